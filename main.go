@@ -1,0 +1,4 @@
+// Command mem keeps the long-term memory of agents and people as plain markdown in git.
+package main
+
+func main() {}
