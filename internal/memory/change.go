@@ -1,0 +1,152 @@
+package memory
+
+import (
+	"strings"
+	"time"
+)
+
+// Op names what a change does; it is the first word of its commit.
+type Op string
+
+// The operations of SPEC §4.
+const (
+	OpInit      Op = "init"
+	OpCapture   Op = "capture"
+	OpFile      Op = "file"
+	OpSupersede Op = "supersede"
+	OpExpire    Op = "expire"
+	OpBrief     Op = "brief"
+	OpSet       Op = "set"
+	OpEdit      Op = "edit"
+	OpUndo      Op = "undo"
+)
+
+// Change is one thing to be done to a vault, with who, what and why. It is the only
+// value that engine.apply accepts, and becomes exactly one commit.
+type Change struct {
+	Op       Op
+	Notes    []Slug     // the notes it is about, the one that changes first
+	Detail   string     // what follows "op: " in the subject
+	Reason   string     // one sentence
+	Evidence []string   // slugs and figures that the reason rests on
+	Actor    Actor      // who decided
+	Session  string     // of the agent that asked, "" when none
+	Run      string     // the nightly run, "" outside one
+	Files    []FileEdit // what happens on disk
+	Reads    []Read     // every other file that the decision rests on
+}
+
+// Read is a file that a decision rests on, as it was then.
+type Read struct {
+	Path string
+	Hash Hash
+}
+
+// FileEdit is what a change does to one file. The set is closed: Create, Keys, Replace, Adopt.
+type FileEdit interface{ Target() string }
+
+// Create makes a new file; it fails where one stands.
+type Create struct {
+	Path string
+	Data []byte
+}
+
+// Keys edits single lines of a note's frontmatter and nothing else.
+type Keys struct {
+	Path string
+	Want Hash // the file as it was when the change was decided
+	Set  []KeyEdit
+}
+
+// Replace writes a whole file that mem owns: a brief, facts.md, .gitignore.
+type Replace struct {
+	Path string
+	Want Hash // "" = it must not exist
+	Data []byte
+}
+
+// Adopt records what somebody has already done on disk: nothing is written, the file
+// as it stands (or its absence) is committed.
+type Adopt struct{ Path string }
+
+// Target returns the path that the edit is about, relative to the vault.
+func (e Create) Target() string  { return e.Path }
+func (e Keys) Target() string    { return e.Path }
+func (e Replace) Target() string { return e.Path }
+func (e Adopt) Target() string   { return e.Path }
+
+// KeyEdit sets one top-level key of a note's frontmatter.
+type KeyEdit struct {
+	Key   string
+	Value Value
+}
+
+// Value is what a key is set to. The set is closed: Text, List, Int, Instant, Day, Absent.
+type Value interface{ value() }
+
+// The kinds of values that mem writes.
+type (
+	Text    string   // a string, quoted where it must be
+	List    []string // a list of strings
+	Int     int
+	Instant time.Time // 2026-08-03T14:22:00Z
+	Day     time.Time // 2026-08-03
+	Absent  struct{}  // the key is removed
+)
+
+func (Text) value()    {}
+func (List) value()    {}
+func (Int) value()     {}
+func (Instant) value() {}
+func (Day) value()     {}
+func (Absent) value()  {}
+
+// Trailer is one line "Key: value" at the end of a commit message.
+type Trailer struct{ Key, Value string }
+
+// Subject returns the first line of the commit: "file: a-slug unfiled → active".
+func (c *Change) Subject() string {
+	detail := c.Detail
+	if detail == "" {
+		names := make([]string, len(c.Notes))
+		for i, s := range c.Notes {
+			names[i] = string(s)
+		}
+		detail = strings.Join(names, ", ")
+	}
+	return string(c.Op) + ": " + detail
+}
+
+// Trailers returns the machine-readable end of the commit message, in a fixed order.
+func (c *Change) Trailers() []Trailer {
+	t := []Trailer{{"Mem-Op", string(c.Op)}}
+	add := func(key, value string) {
+		if value != "" {
+			t = append(t, Trailer{key, value})
+		}
+	}
+	add("Mem-Actor", string(c.Actor))
+	for _, s := range c.Notes {
+		add("Mem-Note", string(s))
+	}
+	add("Mem-Reason", c.Reason)
+	for _, e := range c.Evidence {
+		add("Mem-Evidence", e)
+	}
+	add("Mem-Run", c.Run)
+	add("Mem-Session", c.Session)
+	return t
+}
+
+// Key identifies the decision itself, apart from when it was taken: the same notes,
+// the same operation, the same reason. A decision once taken is not taken again.
+func (c *Change) Key() DecisionKey {
+	names := make([]string, len(c.Notes))
+	for i, s := range c.Notes {
+		names[i] = string(s)
+	}
+	return DecisionKey(string(c.Op) + "\x00" + strings.Join(names, "\x00") + "\x00" + c.Reason)
+}
+
+// DecisionKey is what Change.Key returns; history is read back into it.
+type DecisionKey string

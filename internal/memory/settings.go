@@ -1,0 +1,23 @@
+package memory
+
+import "time"
+
+// Settings is what a vault's mem.yaml may say. The zero value is the default of each.
+type Settings struct {
+	Types       []Type        // more types of notes
+	ParentGit   bool          // git: {repository: parent}
+	MinCoverage float64       // recall.min_coverage; 0 means DefaultWeights
+	FullCheck   time.Duration // recall.full_check; 0 means DefaultFullCheck
+	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
+}
+
+// DefaultFullCheck is how old the last look at every file may be in a large vault.
+const DefaultFullCheck = 60 * time.Second
+
+// DefaultMaxChanges bounds the decisions of one night besides filing.
+const DefaultMaxChanges = 200
+
+// Known reports whether t may be given to a note of this vault.
+func (s *Settings) Known(t Type) bool {
+	return contains(Types[:], t) || contains(s.Types, t)
+}
