@@ -60,7 +60,8 @@ func deflateLoose(kind Kind, data []byte) ([]byte, error) {
 	if _, err := z.Write(data); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), z.Close()
+	err = z.Close()
+	return b.Bytes(), err
 }
 
 // settle syncs a temporary file and gives it its name, read-only; unless there was an error, which it returns after
