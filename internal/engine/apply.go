@@ -1,0 +1,190 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"mem/internal/gitlog"
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// Receipt says what became of a change.
+type Receipt struct {
+	Files     []string // written or adopted, relative to the vault
+	Commit    string   // "" when nothing was committed
+	Committed bool
+	Indexed   bool
+}
+
+// decide makes changes while the vault stands still. It is given the right to claim
+// names, and judges nothing that takes long.
+type decide func(w *vault.Writer) ([]memory.Change, error)
+
+// decided is the decide of changes that were made before.
+func decided(changes ...memory.Change) decide {
+	return func(*vault.Writer) ([]memory.Change, error) { return changes, nil }
+}
+
+// apply is the write path: files, then a commit for each change, then the index. An
+// error means that the change at fault is not on disk; what comes after the files is
+// a notice, and is made up for by the next run.
+func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
+	var receipts []Receipt
+	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+		repo, noRepo := e.history()
+		e.makeUp(ctx, w, repo)
+		changes, err := d(w)
+		if err != nil {
+			return err
+		}
+		for _, c := range changes {
+			r, err := e.carryOut(ctx, w, repo, noRepo, c)
+			if err != nil {
+				return err
+			}
+			receipts = append(receipts, r)
+		}
+		return nil
+	})
+	e.tellIndex(ctx, receipts)
+	return receipts, err
+}
+
+// carryOut does one change under the lock: the intent is noted, the files are written,
+// the commit is made, the intent is crossed out.
+func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Repo, noRepo error, c memory.Change) (Receipt, error) {
+	intent := e.intent(c)
+	if repo != nil {
+		if err := e.note(intent); err != nil {
+			e.notice("cannot note what is about to be written: %v", err)
+		}
+	}
+	written, err := w.Apply(c)
+	if err != nil {
+		if repo != nil {
+			e.crossOut(intent)
+		}
+		return Receipt{}, err
+	}
+	r := Receipt{}
+	for _, f := range c.Files {
+		r.Files = append(r.Files, f.Target())
+	}
+	if repo == nil {
+		e.explain(noRepo)
+		return r, nil
+	}
+	r.Commit, err = repo.Commit(ctx, e.commit(intent, written))
+	if err != nil {
+		e.explain(err)
+		if lasting(err) {
+			e.crossOut(intent)
+		}
+		return r, nil
+	}
+	r.Committed = r.Commit != ""
+	e.crossOut(intent)
+	return r, nil
+}
+
+// lasting reports whether an error of a commit will be the same tomorrow, so that there
+// is no use in keeping the intent: the next night finds what was left on disk.
+func lasting(err error) bool {
+	var unsupported *gitlog.ErrUnsupported
+	var staged *gitlog.ErrStaged
+	return errors.As(err, &unsupported) || errors.As(err, &staged)
+}
+
+// explain tells, once a command, why something was not committed.
+func (e *Engine) explain(err error) {
+	if err == nil {
+		return
+	}
+	text := fmt.Sprintf("not committed: %v; the file is safe", err)
+	if errors.Is(err, gitlog.ErrNoRepository) {
+		if e.saidNoHistory() {
+			return
+		}
+		text = "this vault has no git repository of its own: nothing is committed (mem init makes one)"
+	}
+	e.notice("%s", text)
+}
+
+// commit makes the commit of an intent from what is on disk.
+func (e *Engine) commit(i intent, written []vault.Written) gitlog.Commit {
+	c := gitlog.Commit{
+		Message: gitlog.Message{Subject: i.Subject, Body: i.Body}, When: i.When,
+		Author: i.Author, Committer: e.committer(),
+	}
+	for _, t := range i.Trailers {
+		c.Trailers = append(c.Trailers, gitlog.Trailer(t))
+	}
+	for _, w := range written {
+		c.Files = append(c.Files, gitlog.File{Path: w.Path, Data: w.Data, Remove: w.Data == nil})
+	}
+	return c
+}
+
+// tellIndex brings the notes that were written into the index. What it cannot take now
+// is found by the next recall, which compares files and index.
+func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt) {
+	var put []index.Doc
+	var remove, all []string
+	for _, r := range receipts {
+		for _, p := range r.Files {
+			if !vault.IsNotePath(p) {
+				continue
+			}
+			all = append(all, p)
+			doc, err := e.doc(p)
+			switch {
+			case err == nil:
+				put = append(put, doc)
+			case gone(err):
+				remove = append(remove, p)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	if err := e.index.Update(ctx, put, remove); err != nil {
+		if !errors.Is(err, index.ErrAbsent) || !e.buildSmall(ctx) {
+			e.postpone(all, err)
+			return
+		}
+	}
+	for i := range receipts {
+		receipts[i].Indexed = true
+	}
+}
+
+// postpone notes that the index does not know some files yet.
+func (e *Engine) postpone(paths []string, cause error) {
+	if err := e.index.Postpone(paths); err != nil {
+		e.notice("not indexed yet (%v); the next recall finds it all the same", cause)
+		return
+	}
+	switch {
+	case errors.Is(cause, index.ErrAbsent), errors.Is(cause, index.ErrOutdated), errors.Is(cause, index.ErrDamaged):
+		e.notice("not indexed yet: the index has to be built; the next recall does so")
+	default:
+		e.notice("not indexed yet: %v; the next recall finds it all the same", cause)
+	}
+}
+
+// doc reads a note as the index wants it.
+func (e *Engine) doc(path string) (index.Doc, error) {
+	stamp, err := e.vault.Stat(path)
+	if err != nil {
+		return index.Doc{}, err
+	}
+	n, _, err := e.vault.Read(path)
+	if err != nil {
+		return index.Doc{}, err
+	}
+	return index.Doc{Stamp: stamp, Note: n}, nil
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/secret"
+	"mem/internal/vault"
+)
+
+// Captured is the reply to a capture, as `capture --json` prints it.
+type Captured struct {
+	Slug      memory.Slug   `json:"slug"`
+	Path      string        `json:"path"`
+	Type      memory.Type   `json:"type"`
+	Status    memory.Status `json:"status"`
+	Captured  string        `json:"captured"`
+	Scope     string        `json:"scope"`
+	Duplicate bool          `json:"duplicate"` // the text was there already: nothing was written
+	Similar   []Likeness    `json:"similar"`
+	Committed bool          `json:"committed"`
+	Commit    string        `json:"commit"`
+	Indexed   bool          `json:"indexed"`
+	Notes     []string      `json:"notes"` // what the caller should know, a sentence each
+}
+
+// Likeness names a note that says much the same.
+type Likeness struct {
+	Slug       memory.Slug `json:"slug"`
+	Similarity float64     `json:"similarity"` // Jaccard of the words' stems, 0 to 1
+}
+
+// ErrSecret says that a text holds a credential; it names kinds and places, never values.
+type ErrSecret struct{ Findings []secret.Finding }
+
+func (e *ErrSecret) Error() string {
+	var parts []string
+	for _, f := range e.Findings {
+		parts = append(parts, fmt.Sprintf("%s in %s, line %d", f.Kind, f.Field, f.Line))
+	}
+	return "not stored, it holds a credential: " + strings.Join(parts, "; ")
+}
+
+// ErrPrivate says that nothing is left of a text once its private spans are cut out.
+var ErrPrivate = errors.New("the whole text is private")
+
+// Capture makes a memory of a draft whose Text is still as it came in. When it returns
+// without an error the note is on disk and the next process that asks finds it.
+func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captured, error) {
+	var notes []string
+	text, err := memory.NormalText(raw)
+	if err != nil {
+		return Captured{}, err
+	}
+	text, cut := secret.CutPrivate(text)
+	if cut > 0 {
+		notes = append(notes, fmt.Sprintf("%d private span(s) cut out before anything was stored", cut))
+		if strings.TrimSpace(text) == "" {
+			return Captured{}, ErrPrivate
+		}
+	}
+	if len(text) > memory.LongText {
+		notes = append(notes, fmt.Sprintf("%d bytes: a memory is one concept; several short ones are recalled better", len(text)))
+	}
+	d.Text = text
+	if err := d.Check(e.settings); err != nil {
+		return Captured{}, err
+	}
+	if err := e.refuseSecrets(&d); err != nil {
+		return Captured{}, err
+	}
+	if d.Type == "" {
+		guess, sure := e.rules.Guess(d.Title, d.Text)
+		if d.Type = guess; !sure {
+			d.Type = memory.Reference
+		}
+	}
+	similar := e.similar(ctx, &d)
+	out, err := e.store(ctx, d)
+	if err != nil {
+		return Captured{}, err
+	}
+	out.Notes = append(notes, out.Notes...)
+	for _, s := range similar {
+		if s.Slug != out.Slug {
+			out.Similar = append(out.Similar, s)
+		}
+	}
+	out.Similar, out.Notes = orEmpty(out.Similar), orEmpty(out.Notes)
+	return out, nil
+}
+
+// refuseSecrets looks for credentials in everything of the draft that would be written.
+func (e *Engine) refuseSecrets(d *memory.Draft) error {
+	if e.scanner == nil {
+		s, err := secret.New()
+		if err != nil {
+			return fmt.Errorf("prepare the search for credentials: %w", err)
+		}
+		e.scanner = s
+	}
+	var found []secret.Finding
+	for _, part := range []struct{ field, text string }{
+		{"text", d.Text}, {"title", d.Title}, {"source", d.Source}, {"scope", d.Scope}, {"session", d.Session},
+		{"tags", strings.Join(d.Tags, "\n")}, {"aliases", strings.Join(d.Aliases, "\n")},
+		{"actor", string(d.Actor)}, {"slug", string(d.Slug)},
+	} {
+		if part.text != "" {
+			found = append(found, e.scanner.Scan(part.field, part.text)...)
+		}
+	}
+	if len(found) > 0 {
+		return &ErrSecret{Findings: found}
+	}
+	return nil
+}
+
+// store claims a name and writes the note, unless the very same text was captured within
+// the last day: then that note is named, and the occurrence counted.
+func (e *Engine) store(ctx context.Context, d memory.Draft) (Captured, error) {
+	var n, twin *memory.Note
+	ledger := e.captures()
+	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
+		if twin = ledger.twin(&d); twin != nil {
+			return nil, nil
+		}
+		base := d.Slug
+		if base == "" {
+			base = vault.SlugFor(d.Title, d.Text)
+		}
+		slug, err := w.Claim(base, memory.Shard(e.o.Now))
+		if err != nil {
+			return nil, err
+		}
+		if d.Slug != "" && slug != d.Slug {
+			return nil, fmt.Errorf("%w: %s", vault.ErrTaken, d.Slug)
+		}
+		n = d.Note(slug, e.o.Now)
+		change := memory.Change{
+			Op: memory.OpCapture, Notes: []memory.Slug{slug}, Actor: d.Actor, Session: d.Session,
+			Reason: "Captured: " + strings.TrimSuffix(memory.Cut(memory.TitleOf(d.Text), 100), ".") + ".",
+			Files:  []memory.FileEdit{memory.Create{Path: n.Path, Data: vault.Encode(n)}},
+		}
+		if change.Reason == "Captured: ." {
+			change.Reason = "Captured."
+		}
+		ledger.add(n)
+		return []memory.Change{change}, nil
+	})
+	if twin != nil {
+		if err := e.addUse(use{Op: "again", Slugs: []memory.Slug{twin.Slug}, Session: d.Session}); err != nil {
+			e.notice("not counted: %v", err)
+		}
+		out := captured(twin)
+		out.Duplicate, out.Indexed = true, true
+		out.Notes = []string{"the same text was captured within the last day: nothing written"}
+		return out, nil
+	}
+	if n == nil || len(receipts) == 0 {
+		return Captured{}, err
+	}
+	out := captured(n)
+	out.Commit, out.Committed, out.Indexed = receipts[0].Commit, receipts[0].Committed, receipts[0].Indexed
+	return out, err
+}
+
+func captured(n *memory.Note) Captured {
+	return Captured{Slug: n.Slug, Path: n.Path, Type: n.Type, Status: n.Status, Captured: instant(n.Captured), Scope: n.Scope}
+}
+
+// alike is the likeness from which a note is named in the reply. Paraphrases of labelled
+// pairs lie at 0.67 in the mean, contradictions at 1.00: naming is all that it may lead to.
+const alike = 0.5
+
+// similar names live notes of the same scope that say much the same.
+func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
+	matches, err := e.index.Similar(ctx, d.Text, 20, nil)
+	if err != nil {
+		return nil // a courtesy: the notes are found by dream all the same
+	}
+	var out []Likeness
+	for _, m := range matches {
+		n, _, err := e.vault.Read(m.Path)
+		if err != nil || !n.Status.Live() || n.Scope != d.Scope || isProbe(n) {
+			continue
+		}
+		if s := index.Likeness(d.Text, n.Body); s >= alike {
+			out = append(out, Likeness{Slug: n.Slug, Similarity: round(s)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Likeness) int {
+		switch {
+		case a.Similarity > b.Similarity:
+			return -1
+		case a.Similarity < b.Similarity:
+			return 1
+		}
+		return strings.Compare(string(a.Slug), string(b.Slug))
+	})
+	return out[:min(3, len(out))]
+}

@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"context"
+
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// Checked is every broken rule of a vault.
+type Checked struct {
+	Findings []memory.Finding `json:"findings"`
+	Grave    int              `json:"grave"`
+	Fixed    []string         `json:"fixed"` // what --fix mended, a sentence each
+}
+
+// Check names every broken rule; with fix it mends first what is safe to mend.
+func (e *Engine) Check(ctx context.Context, fix bool) (Checked, error) {
+	out := Checked{Fixed: []string{}}
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return out, err
+	}
+	if out.Findings, err = e.vault.Check(ctx, listing); err != nil {
+		return out, err
+	}
+	if fix {
+		err := e.vault.Update(ctx, func(w *vault.Writer) error {
+			fixed, err := w.Fix(out.Findings)
+			out.Fixed = orEmpty(fixed)
+			return err
+		})
+		if err != nil {
+			return out, err
+		}
+		if listing, err = e.vault.List(ctx); err != nil {
+			return out, err
+		}
+		if out.Findings, err = e.vault.Check(ctx, listing); err != nil {
+			return out, err
+		}
+	}
+	out.Findings = orEmpty(out.Findings)
+	for _, f := range out.Findings {
+		if f.Grave {
+			out.Grave++
+		}
+	}
+	return out, nil
+}
+
+// Rules lists what Check looks for.
+func Rules() []vault.Rule { return vault.Rules() }
+
+// Indexed is the state of the index.
+type Indexed struct {
+	index.Info
+	Files   int  `json:"files"`   // notes on disk
+	Differ  int  `json:"differ"`  // of them or of the index, not the same
+	Rebuilt bool `json:"rebuilt"` // just now
+}
+
+// RebuildIndex builds the index anew from the files.
+func (e *Engine) RebuildIndex(ctx context.Context) (Indexed, error) {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return Indexed{}, err
+	}
+	if _, err := e.rebuild(ctx, listing, nil); err != nil {
+		return Indexed{}, err
+	}
+	out, err := e.IndexStatus(ctx)
+	out.Rebuilt = err == nil
+	return out, err
+}
+
+// IndexStatus describes the index without changing it.
+func (e *Engine) IndexStatus(ctx context.Context) (Indexed, error) {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return Indexed{}, err
+	}
+	out := Indexed{Files: len(listing.Notes)}
+	if out.Info, err = e.index.Info(ctx); err != nil {
+		return out, err
+	}
+	records, err := e.index.Stamps(ctx)
+	if err != nil {
+		return out, err
+	}
+	c := diff(listing.Notes, records)
+	out.Differ = len(c.put) + len(c.remove)
+	return out, nil
+}

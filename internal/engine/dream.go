@@ -1,0 +1,257 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"mem/internal/dream"
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// Night says how the nightly run is to go.
+type Night struct {
+	DryRun     bool
+	Only       []dream.Job // empty = all
+	MaxChanges int         // 0 = what mem.yaml says
+}
+
+// Dreamt is what a night did, as `dream --json` prints it.
+type Dreamt struct {
+	Run      string         `json:"run"`
+	DryRun   bool           `json:"dry_run"`
+	Commit   string         `json:"commit"`  // that the night is on the branch with; "" without history or changes
+	Summary  string         `json:"summary"` // "12 filed, 3 superseded"
+	Counts   map[string]int `json:"counts"`
+	Applied  []Decided      `json:"applied"`
+	Left     []string       `json:"left"`     // decided, but the file changed meanwhile
+	Edits    int            `json:"edits"`    // hand edits found on disk and committed first
+	Listed   []dream.Listed `json:"listed"`   // needs a person's eye
+	Problems []string       `json:"problems"` // a sentence each
+	Undone   []string       `json:"undone"`   // decisions that a person took back and that are not taken again
+	Dropped  int            `json:"dropped"`  // over the night's cap
+	Brief    string         `json:"brief"`    // its path, "" on a dry run
+}
+
+// Decided is one decision of a night.
+type Decided struct {
+	Op      memory.Op     `json:"op"`
+	Notes   []memory.Slug `json:"notes"`
+	Subject string        `json:"subject"`
+	Reason  string        `json:"reason"`
+	Commit  string        `json:"commit"`
+}
+
+// batch is how many decisions are applied under one hold of the lock, so that captures
+// never wait longer than a moment.
+const batch = 32
+
+// Dream is the nightly run: what people did by hand is committed first, then the night is
+// planned from one snapshot, applied decision by decision, written up, and joined to the
+// branch. One dream runs at a time; captures and recalls go on.
+func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
+	release, err := e.vault.DreamLock(ctx)
+	if err != nil {
+		return Dreamt{}, err
+	}
+	e.dreaming = true
+	defer func() { e.dreaming = false; release() }()
+	out := Dreamt{Run: e.o.Now.UTC().Format("20060102-150405") + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}}
+	if !o.DryRun {
+		if out.Edits, err = e.settle(ctx); err != nil {
+			return out, err
+		}
+	}
+	snapshot, err := e.snapshot(ctx)
+	if err != nil {
+		return out, err
+	}
+	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Settings: e.settings}
+	plan, err := dream.Decide(ctx, snapshot, policy, &e.rules)
+	if err != nil {
+		return out, fmt.Errorf("plan the night: %w", err)
+	}
+	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
+	out.Listed, out.Dropped = orEmpty(plan.Listed), plan.Dropped
+	out.Problems, out.Undone = orEmpty(plan.Problems), orEmpty(plan.Undone)
+	if o.DryRun {
+		for _, d := range plan.Decisions {
+			out.Applied = append(out.Applied, decidedOf(d.Change, ""))
+		}
+		out.Applied = orEmpty(out.Applied)
+		return out, nil
+	}
+	return e.night(ctx, snapshot, plan, out)
+}
+
+func decidedOf(c memory.Change, hash string) Decided {
+	return Decided{Op: c.Op, Notes: c.Notes, Subject: c.Subject(), Reason: c.Reason, Commit: hash}
+}
+
+// night applies a plan, writes the brief and joins the chain.
+func (e *Engine) night(ctx context.Context, s dream.Snapshot, plan dream.Plan, out Dreamt) (Dreamt, error) {
+	n := &nightRun{e: e, run: plan.Run}
+	applied, err := n.apply(ctx, plan.Decisions, &out)
+	if err != nil {
+		return out, err
+	}
+	out.Applied, out.Counts = applied, countOps(applied)
+	out.Summary = dream.Summary(out.Counts)
+	if err := n.brief(ctx, s, plan, &out); err != nil {
+		return out, err
+	}
+	if err := n.join(ctx, &out); err != nil {
+		return out, err
+	}
+	e.remember(out)
+	return out, nil
+}
+
+func countOps(list []Decided) map[string]int {
+	counts := map[string]int{}
+	for _, d := range list {
+		counts[string(d.Op)]++
+	}
+	return counts
+}
+
+// snapshot reads everything that a night decides from, without the lock.
+func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return dream.Snapshot{}, err
+	}
+	notes, err := e.readNotes(ctx, listing.Notes)
+	if err != nil {
+		return dream.Snapshot{}, err
+	}
+	s := dream.Snapshot{Now: e.o.Now, Decided: map[memory.DecisionKey]string{}}
+	repo, _ := e.history()
+	for _, n := range notes {
+		if isProbe(n) && e.o.Now.Sub(n.Captured) < time.Hour {
+			continue // a process is asking itself just now
+		}
+		if n.CapturedGuessed && repo != nil {
+			if t, ok := repo.FirstCommitTime(n.Path); ok {
+				n.Captured = t
+			}
+		}
+		s.Notes = append(s.Notes, *n)
+	}
+	if s.Findings, err = e.vault.Check(ctx, listing); err != nil {
+		return s, err
+	}
+	if repo != nil {
+		if s.Decided, err = decidedBefore(ctx, repo); err != nil {
+			return s, fmt.Errorf("read what earlier nights decided: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// decidedBefore reads from history which decisions earlier nights took. One that would be
+// taken again was undone by somebody, and stays undone.
+func decidedBefore(ctx context.Context, repo *gitlog.Repo) (map[memory.DecisionKey]string, error) {
+	entries, err := repo.Log(ctx, gitlog.Query{Dreams: true})
+	if err != nil {
+		return nil, err
+	}
+	out := map[memory.DecisionKey]string{}
+	for _, ev := range events(entries) {
+		if ev.Run == "" || len(ev.Notes) == 0 {
+			continue
+		}
+		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
+		out[c.Key()] = ev.Commit
+	}
+	return out, nil
+}
+
+// nightRun applies the decisions of one run onto its chain.
+type nightRun struct {
+	e       *Engine
+	run     string
+	chain   *gitlog.Chain
+	made    int
+	lastErr error // why there is no chain
+}
+
+// apply carries out decisions in batches. One whose files changed since it was made is
+// left for the next night.
+func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *Dreamt) ([]Decided, error) {
+	applied := []Decided{}
+	for start := 0; start < len(decisions); start += batch {
+		part := decisions[start:min(start+batch, len(decisions))]
+		var receipts []Receipt
+		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
+			if err := n.begin(ctx, w); err != nil {
+				return err
+			}
+			for _, d := range part {
+				r, err := n.one(ctx, w, d.Change)
+				switch {
+				case errors.Is(err, vault.ErrStale), gone(err):
+					out.Left = append(out.Left, d.Change.Subject())
+				case err != nil && ctx.Err() == nil && !errors.Is(err, vault.ErrBusy):
+					out.Problems = append(out.Problems, fmt.Sprintf("%s: %v", d.Change.Subject(), err))
+				case err != nil:
+					return err
+				default:
+					receipts = append(receipts, r)
+					applied = append(applied, decidedOf(d.Change, r.Commit))
+				}
+			}
+			return nil
+		})
+		n.e.tellIndex(ctx, receipts)
+		if err != nil {
+			return applied, err
+		}
+		n.e.step(min(start+batch, len(decisions)), len(decisions))
+	}
+	return applied, nil
+}
+
+// begin starts the chain when the first decision is due.
+func (n *nightRun) begin(ctx context.Context, w *vault.Writer) error {
+	if n.chain != nil || n.lastErr != nil {
+		return nil
+	}
+	repo, err := n.e.history()
+	if err == nil {
+		n.e.makeUp(ctx, w, repo)
+		n.chain, err = repo.Begin(ctx)
+	}
+	if err != nil {
+		n.lastErr = err
+		n.e.explain(err)
+	}
+	return nil
+}
+
+// one carries out one decision under the lock.
+func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (Receipt, error) {
+	i := n.e.intent(c)
+	i.Run = n.run
+	if err := n.e.note(i); err != nil {
+		return Receipt{}, fmt.Errorf("note what is about to be written: %w", err)
+	}
+	written, err := w.Apply(c)
+	if err != nil {
+		return Receipt{}, err
+	}
+	r := Receipt{}
+	for _, f := range written {
+		r.Files = append(r.Files, f.Path)
+	}
+	if n.chain != nil && len(written) > 0 {
+		if r.Commit, err = n.chain.Add(ctx, n.e.commit(i, written)); err != nil {
+			return r, fmt.Errorf("commit: %w", err)
+		}
+		n.made++
+	}
+	return r, nil
+}

@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"mem/internal/memory"
+)
+
+// capturesState lists what was captured lately, so that a retry is known for one without
+// reading the shard. It is a cache: deleted, it is made again from the newest shards.
+const capturesState = "captures.jsonl"
+
+// retryWindow is how long the same text counts as sent again.
+const retryWindow = 24 * time.Hour
+
+type ledgerLine struct {
+	At   time.Time   `json:"at"`
+	Hash memory.Hash `json:"hash"` // of the canonical body
+	Path string      `json:"path"`
+}
+
+type ledger struct {
+	e     *Engine
+	lines []ledgerLine
+}
+
+// captures reads the ledger; it is asked and added to under the vault's lock.
+func (e *Engine) captures() *ledger { return &ledger{e: e} }
+
+// twin returns the live note of the same scope with exactly the draft's text that was
+// captured within the last day, or nil.
+func (l *ledger) twin(d *memory.Draft) *memory.Note {
+	l.load()
+	want := memory.HashOf([]byte(memory.Canonical(d.Text)))
+	for i := len(l.lines) - 1; i >= 0; i-- {
+		line := l.lines[i]
+		age := l.e.o.Now.Sub(line.At)
+		if line.Hash != want || age > retryWindow || age < -retryWindow {
+			continue
+		}
+		n, _, err := l.e.vault.Read(line.Path)
+		if err == nil && n.Status.Live() && n.Scope == d.Scope && memory.Same(n.Body, d.Text) {
+			return n
+		}
+	}
+	return nil
+}
+
+// add notes a capture that is about to be written.
+func (l *ledger) add(n *memory.Note) {
+	line, err := json.Marshal(ledgerLine{At: n.Captured, Hash: memory.HashOf([]byte(memory.Canonical(n.Body))), Path: n.Path})
+	if err == nil {
+		err = l.e.vault.AppendState(capturesState, line)
+	}
+	if err != nil {
+		l.e.notice("a retry of this capture may be stored twice: %v", err)
+	}
+}
+
+// ledgerSize is the length at which lines older than the window are dropped.
+const ledgerSize = 512 << 10
+
+func (l *ledger) load() {
+	data, err := l.e.vault.ReadState(capturesState)
+	if err != nil {
+		l.rebuild()
+		return
+	}
+	for line := range bytes.Lines(data) {
+		var x ledgerLine
+		if json.Unmarshal(bytes.TrimSpace(line), &x) == nil {
+			l.lines = append(l.lines, x)
+		}
+	}
+	if len(data) > ledgerSize {
+		l.trim()
+	}
+}
+
+// rebuild makes the ledger from the notes captured within the window: they lie in the
+// shards of today and yesterday.
+func (l *ledger) rebuild() {
+	now := l.e.o.Now
+	shards := []string{memory.Shard(now)}
+	if s := memory.Shard(now.Add(-retryWindow)); s != shards[0] {
+		shards = append(shards, s)
+	}
+	for _, shard := range shards {
+		for _, s := range l.e.vault.ListShard(shard) {
+			n, _, err := l.e.vault.Read(s.Path)
+			if err == nil && !n.CapturedGuessed {
+				l.lines = append(l.lines, ledgerLine{At: n.Captured, Hash: memory.HashOf([]byte(memory.Canonical(n.Body))), Path: n.Path})
+			}
+		}
+	}
+	l.trim()
+}
+
+// trim rewrites the ledger with the lines that may still matter.
+func (l *ledger) trim() {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, line := range l.lines {
+		if age := l.e.o.Now.Sub(line.At); age <= 2*retryWindow {
+			_ = enc.Encode(line) // always marshals: strings and a time
+		}
+	}
+	if err := l.e.vault.WriteState(capturesState, b.Bytes()); err != nil {
+		l.e.notice("a retry of this capture may be stored twice: %v", err)
+	}
+}

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"mem/internal/frontmatter"
+)
+
+// SplitList reads a list as people and models write it on a command line: "a, b", a JSON
+// list ["a","b"], or a YAML flow list [a, b]. Empty items are dropped, doubles too.
+func SplitList(s string) []string {
+	s = strings.TrimSpace(s)
+	var items []string
+	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
+		if json.Unmarshal([]byte(s), &items) != nil {
+			items = strings.Split(s[1:len(s)-1], ",")
+		}
+	} else {
+		items = strings.Split(s, ",")
+	}
+	out := []string{}
+	seen := map[string]bool{}
+	for _, item := range items {
+		item = strings.Trim(strings.TrimSpace(item), `"'`)
+		if item = strings.TrimSpace(item); item != "" && !seen[item] {
+			seen[item] = true
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// ParseTime reads a date or an instant as people write it; dateOnly reports that no time
+// of day was given.
+func ParseTime(s string) (t time.Time, dateOnly, ok bool) { return frontmatter.ParseTime(s) }

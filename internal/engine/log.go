@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"context"
+
+	"mem/internal/gitlog"
+)
+
+// LogQuery says which commits to list, newest first.
+type LogQuery struct {
+	Note   string // only of this note
+	Run    string // only of this night
+	Limit  int    // 0 means 20
+	Dreams bool   // nights only, a line each
+}
+
+// Log lists what changed, by whom and why.
+func (e *Engine) Log(ctx context.Context, q LogQuery) ([]Event, error) {
+	if q.Limit <= 0 {
+		q.Limit = 20
+	}
+	repo, err := e.history()
+	if err != nil {
+		return nil, err
+	}
+	if q.Note != "" {
+		n, err := e.open(q.Note)
+		if err != nil {
+			return nil, err
+		}
+		list, err := e.historyOf(ctx, n.Path)
+		return list[:min(q.Limit, len(list))], err
+	}
+	gq := gitlog.Query{Limit: q.Limit, Run: q.Run}
+	if q.Dreams {
+		gq.FirstParent, gq.Limit = true, 0
+	}
+	entries, err := repo.Log(ctx, gq)
+	if err != nil {
+		return nil, err
+	}
+	list := events(entries)
+	if !q.Dreams {
+		return list, nil
+	}
+	nights := []Event{}
+	for _, ev := range list {
+		if ev.Run != "" && ev.Op != string(opUndo) && len(nights) < q.Limit {
+			nights = append(nights, ev)
+		}
+	}
+	return nights, nil
+}

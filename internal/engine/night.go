@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"mem/internal/dream"
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// brief writes the night's page and its picture, unless they say so already.
+func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan, out *Dreamt) error {
+	day := n.e.o.Now.UTC().Format(time.DateOnly)
+	page := "desk/briefs/brief-" + day + ".md"
+	picture := "desk/briefs/brief-" + day + ".svg"
+	out.Brief = page
+	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
+		if err := n.begin(ctx, w); err != nil {
+			return err
+		}
+		before, err := n.e.vault.ReadFile(page)
+		if err != nil && !gone(err) {
+			return err
+		}
+		report := dream.Report{Now: n.e.o.Now, Run: n.run, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits}
+		for _, d := range out.Applied {
+			report.Applied = append(report.Applied, dream.Done{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
+		}
+		c := memory.Change{Op: memory.OpBrief, Detail: day, Actor: memory.Dreamer, Run: n.run,
+			Reason: "The brief says what the night decided and what needs a person."}
+		c.Files = append(c.Files, n.page(page, dream.Brief(report))...)
+		if len(c.Files) == 0 {
+			return nil
+		}
+		c.Files = append(c.Files, n.page(picture, dream.Graph(report))...)
+		_, err = n.one(ctx, w, c)
+		return err
+	})
+	return err
+}
+
+// page returns the edit that makes a file of mem's own hold data; none when it does.
+func (n *nightRun) page(path string, data []byte) []memory.FileEdit {
+	before, err := n.e.vault.ReadFile(path)
+	if err == nil && string(before) == string(data) {
+		return nil
+	}
+	edit := memory.Replace{Path: path, Data: data}
+	if err == nil {
+		edit.Want = memory.HashOf(before)
+	}
+	return []memory.FileEdit{edit}
+}
+
+// join puts the chain on the branch: one merge for the night, or the one commit itself.
+func (n *nightRun) join(ctx context.Context, out *Dreamt) error {
+	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
+		if n.chain == nil && n.later() {
+			return nil // the intents stay: the next run makes the night up
+		}
+		if n.chain == nil {
+			return n.e.vault.RemoveState(runState)
+		}
+		if n.made == 0 {
+			n.chain.Abort()
+			return n.e.vault.RemoveState(runState)
+		}
+		hash, err := n.chain.Join(ctx, n.e.nightMessage(n.run, out.Summary), n.e.author(memory.Dreamer), n.e.committer(), n.e.o.Now)
+		if err != nil {
+			n.e.explain(err)
+			return nil // the intents stay: the next run makes the night up
+		}
+		out.Commit = hash
+		return n.e.vault.RemoveState(runState)
+	})
+	return err
+}
+
+// later reports whether what keeps the night from being committed will pass.
+func (n *nightRun) later() bool {
+	return n.lastErr != nil && !lasting(n.lastErr) && !errors.Is(n.lastErr, gitlog.ErrNoRepository)
+}
+
+// nightMessage is the message of a night's merge.
+func (e *Engine) nightMessage(run, summary string) gitlog.Message {
+	day := e.o.Now.UTC().Format(time.DateOnly)
+	if summary == "" {
+		summary = "nothing to decide"
+	}
+	return gitlog.Message{
+		Subject: "dream: " + day + " · " + summary,
+		Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
+		Trailers: []gitlog.Trailer{
+			{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
+		},
+	}
+}
+
+// finishRun makes up a night that was killed: what it wrote is committed as its chain,
+// what it had not written is dropped. A night that is under way is left alone.
+func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
+	left := e.intents(runState)
+	if len(left) == 0 {
+		return
+	}
+	release, err := e.vault.DreamLock(ctx)
+	if err != nil && !e.dreaming {
+		return
+	}
+	if err == nil {
+		defer release()
+	}
+	chain, err := repo.Begin(ctx)
+	if err != nil {
+		e.explain(err)
+		return
+	}
+	counts := map[string]int{}
+	for _, i := range left {
+		written := e.uncommitted(repo, i.Paths)
+		if len(written) == 0 {
+			continue
+		}
+		if _, err := chain.Add(ctx, e.commit(i, written)); err != nil {
+			chain.Abort()
+			e.explain(err)
+			return
+		}
+		counts[opOf(i)]++
+	}
+	if len(counts) == 0 {
+		chain.Abort()
+	} else if _, err := chain.Join(ctx, e.nightMessage(left[0].Run, dream.Summary(counts)+" (made up for)"), e.author(memory.Dreamer), e.committer(), e.o.Now); err != nil {
+		e.explain(err)
+		return
+	}
+	if err := e.vault.RemoveState(runState); err != nil {
+		e.notice("cannot clear %s: %v", runState, err)
+	}
+}
+
+func opOf(i intent) string {
+	for _, t := range i.Trailers {
+		if t.Key == "Mem-Op" {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// manyEdits is the number of hand edits above which they are committed together.
+const manyEdits = 20
+
+// settle commits, before anything is decided, what people did by hand: each edit under
+// its own subject and their name, never mixed with a decision.
+func (e *Engine) settle(ctx context.Context) (int, error) {
+	edits := 0
+	id, actor := e.person()
+	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+		repo, err := e.history()
+		if err != nil {
+			e.explain(err)
+			return nil
+		}
+		e.makeUp(ctx, w, repo)
+		changed, err := repo.Changed(ctx, "memory")
+		if err != nil {
+			e.explain(err)
+			return nil
+		}
+		var list []memory.Change
+		for _, c := range changed {
+			if c.Staged || c.Conflicted || !vault.IsNotePath(c.Path) {
+				continue
+			}
+			if n, _, err := e.vault.Read(c.Path); err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err) {
+				continue
+			}
+			list = append(list, handEdit(c, actor))
+		}
+		edits = len(list)
+		if len(list) > manyEdits {
+			list = []memory.Change{together(list, actor)}
+		}
+		for _, c := range list {
+			if err := e.adopt(ctx, repo, c, id); err != nil {
+				e.explain(err)
+				return nil
+			}
+		}
+		return nil
+	})
+	return edits, err
+}
+
+// remember keeps when the last night was, for status.
+func (e *Engine) remember(out Dreamt) {
+	data, err := json.Marshal(lastDream{At: e.o.Now.UTC(), Run: out.Run, Summary: out.Summary})
+	if err == nil {
+		err = e.vault.WriteState(dreamState, data)
+	}
+	if err != nil {
+		e.notice("cannot remember that the night went well: %v", err)
+	}
+}
+
+const dreamState = "dream.json"
+
+type lastDream struct {
+	At      time.Time `json:"at"`
+	Run     string    `json:"run"`
+	Summary string    `json:"summary"`
+}

@@ -1,0 +1,167 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// An intent is a change that has been decided and may not be committed yet. It is noted
+// before the first byte is written, so that a process that dies, or a repository that is
+// in the middle of a merge, costs no history: the next run makes the commit up.
+type intent struct {
+	ID       string           `json:"id"`
+	Subject  string           `json:"subject"`
+	Body     string           `json:"body"`
+	Trailers []memory.Trailer `json:"trailers"`
+	Author   gitlog.Identity  `json:"author"`
+	When     time.Time        `json:"when"`
+	Paths    []string         `json:"paths"`
+	Run      string           `json:"run,omitempty"`
+}
+
+// The files of .mem/ that hold intents: of single changes, and of a night's decisions.
+const (
+	pendingState = "pending.jsonl"
+	runState     = "run.jsonl"
+)
+
+func (e *Engine) intent(c memory.Change) intent {
+	i := intent{
+		ID: nonce(), Subject: c.Subject(), Body: c.Reason, Trailers: c.Trailers(), Author: e.author(c.Actor), When: e.o.Now,
+		Run: c.Run,
+	}
+	for _, f := range c.Files {
+		i.Paths = append(i.Paths, f.Target())
+	}
+	return i
+}
+
+// note writes an intent down.
+func (e *Engine) note(i intent) error {
+	line, err := json.Marshal(i)
+	if err != nil {
+		return err
+	}
+	name := pendingState
+	if i.Run != "" {
+		name = runState
+	}
+	return e.vault.AppendState(name, line)
+}
+
+// crossOut takes intents of single changes out of the list again.
+func (e *Engine) crossOut(done ...intent) {
+	left := e.intents(pendingState)
+	keep := left[:0]
+	for _, i := range left {
+		found := false
+		for _, d := range done {
+			found = found || d.ID == i.ID
+		}
+		if !found {
+			keep = append(keep, i)
+		}
+	}
+	e.keepIntents(pendingState, keep)
+}
+
+func (e *Engine) keepIntents(name string, keep []intent) {
+	if len(keep) == 0 {
+		if err := e.vault.RemoveState(name); err != nil {
+			e.notice("cannot clear %s: %v", name, err)
+		}
+		return
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	for _, i := range keep {
+		_ = enc.Encode(i) // an intent always marshals: it came from JSON
+	}
+	if err := e.vault.WriteState(name, b.Bytes()); err != nil {
+		e.notice("cannot rewrite %s: %v", name, err)
+	}
+}
+
+// intents reads a list of intents; a line that a crash cut short is left out.
+func (e *Engine) intents(name string) []intent {
+	data, err := e.vault.ReadState(name)
+	if err != nil {
+		return nil
+	}
+	var out []intent
+	for line := range bytes.Lines(data) {
+		var i intent
+		if json.Unmarshal(bytes.TrimSpace(line), &i) == nil && i.ID != "" {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// makeUp commits what earlier processes wrote and could not commit: killed, or in the
+// middle of somebody's merge. It runs under the lock, before anything new is decided.
+func (e *Engine) makeUp(ctx context.Context, w *vault.Writer, repo *gitlog.Repo) {
+	if repo == nil {
+		return
+	}
+	if _, err := repo.Recover(ctx); err != nil {
+		e.notice("the repository needs a look: %v", err)
+	}
+	e.finishRun(ctx, repo)
+	left := e.intents(pendingState)
+	if len(left) == 0 {
+		return
+	}
+	for n, i := range left {
+		if err := e.commitIntent(ctx, repo, i); err != nil && !lasting(err) {
+			e.keepIntents(pendingState, left[n:])
+			return
+		}
+	}
+	e.keepIntents(pendingState, nil)
+}
+
+// commitIntent commits the files of an intent where they differ from the history.
+func (e *Engine) commitIntent(ctx context.Context, repo *gitlog.Repo, i intent) error {
+	written := e.uncommitted(repo, i.Paths)
+	if len(written) == 0 {
+		return nil
+	}
+	_, err := repo.Commit(ctx, e.commit(i, written))
+	return err
+}
+
+// uncommitted returns the files among paths that are not in HEAD as they are on disk.
+func (e *Engine) uncommitted(repo *gitlog.Repo, paths []string) []vault.Written {
+	var out []vault.Written
+	for _, p := range paths {
+		data, err := e.vault.ReadFile(p)
+		if err != nil && !gone(err) {
+			continue
+		}
+		if gone(err) {
+			data = nil
+		}
+		same, err := repo.SameAtHead(p, data)
+		if err == nil && !same {
+			out = append(out, vault.Written{Path: p, Data: data})
+		}
+	}
+	return out
+}
+
+// saidNoHistory reports whether it was said before that the vault has no history, and
+// remembers that it is said now.
+func (e *Engine) saidNoHistory() bool {
+	if data, err := e.vault.ReadState("said"); err == nil && strings.Contains(string(data), "no-history") {
+		return true
+	}
+	return e.vault.AppendState("said", []byte("no-history")) != nil
+}

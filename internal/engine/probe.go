@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"mem/internal/dream"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// nonce returns sixteen random hex digits.
+func nonce() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead
+	return hex.EncodeToString(b[:])
+}
+
+// isProbe reports whether a note is mem's question to itself, not a memory.
+func isProbe(n *memory.Note) bool {
+	return strings.HasPrefix(string(n.Slug), dream.ProbePrefix) && strings.HasPrefix(strings.TrimSpace(n.Body), dream.ProbePrefix)
+}
+
+// Probed is the outcome of a self-probe.
+type Probed struct {
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"` // what failed, "" when all is well
+}
+
+// probe writes a note with a nonce, asks for it as any process would, and takes it away
+// again. It is never committed.
+func (e *Engine) probe(ctx context.Context) Probed {
+	word := dream.ProbePrefix + nonce()
+	path := memory.Shard(e.o.Now) + "/" + word + ".md"
+	n := &memory.Note{Slug: memory.Slug(word), Path: path, Type: memory.Reference, Status: memory.Unfiled,
+		Captured: e.o.Now, Actor: "process:mem", Body: word + "\n", HasBlock: true}
+	defer func() {
+		_ = e.vault.Update(ctx, func(w *vault.Writer) error { return w.RemoveProbe(path) })
+		_ = e.index.Update(ctx, nil, []string{path})
+	}()
+	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+		_, err := w.Apply(memory.Change{Op: memory.OpCapture, Files: []memory.FileEdit{memory.Create{Path: path, Data: vault.Encode(n)}}})
+		return err
+	})
+	if err != nil {
+		return Probed{Detail: fmt.Sprintf("a note cannot be written: %v", err)}
+	}
+	answer, err := e.Recall(ctx, Asked{Query: memory.Query{Text: word, Scope: memory.AllScopes}, NoCount: true, probe: true})
+	switch {
+	case err != nil:
+		return Probed{Detail: fmt.Sprintf("a note cannot be recalled: %v", err)}
+	case len(answer.Results) == 0 || answer.Results[0].Path != path:
+		return Probed{Detail: "a note just written is not recalled"}
+	}
+	return Probed{OK: true}
+}

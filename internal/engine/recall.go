@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"mem/internal/index"
+	"mem/internal/memory"
+)
+
+// Recalled is the answer to a question, as `recall --json` prints it.
+type Recalled struct {
+	Query     string   `json:"query"`
+	Abstained bool     `json:"abstained"`
+	Note      string   `json:"note"` // why there is no answer, or what it leaves open; "" when there is nothing to say
+	Covered   []string `json:"covered"`
+	Uncovered []string `json:"uncovered"`
+	Total     int      `json:"total"`  // notes that have at least one word of the question
+	Tokens    int      `json:"tokens"` // of the texts returned, estimated
+	Results   []Result `json:"results"`
+}
+
+// Result is one note of an answer.
+type Result struct {
+	Slug         memory.Slug        `json:"slug"`
+	Path         string             `json:"path"`
+	Title        string             `json:"title"`
+	Type         memory.Type        `json:"type"`
+	Status       memory.Status      `json:"status"`
+	Scope        string             `json:"scope"`
+	Captured     string             `json:"captured"` // RFC 3339; "" when unknown
+	Updated      string             `json:"updated"`
+	Tags         []string           `json:"tags"`
+	Score        float64            `json:"score"`
+	Relevance    float64            `json:"relevance"`
+	Factors      map[string]float64 `json:"factors"`
+	Snippet      string             `json:"snippet"`   // the lines that answer, at most 240 letters
+	Truncated    bool               `json:"truncated"` // Text was cut to fit the budget
+	Text         string             `json:"text"`
+	SupersededBy memory.Slug        `json:"superseded_by"`
+	Links        []memory.Slug      `json:"links,omitempty"` // with --links
+}
+
+// Asked is a query together with how the answer is to be given.
+type Asked struct {
+	memory.Query
+	Links   bool // name the notes that each result links to
+	NoCount bool // do not count the answer as a use
+	Session string
+
+	probe bool // mem asks itself: its own probe notes count
+}
+
+// wide is how many matches are ranked from their files: the exact formula's ten best are
+// among the 200 best by BM25 alone. Filters that only the file can answer ask for more.
+const (
+	wide     = 200
+	veryWide = 2000
+)
+
+// Recall answers a question from the files as they are, or abstains.
+func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
+	v, err := e.refresh(ctx)
+	if err != nil {
+		return Recalled{}, err
+	}
+	req := index.Request{
+		Question: q.Text, K: wide, Scope: q.Scope, Types: q.Types, Tags: q.Tags, Statuses: q.Statuses,
+		AnyStatus: !q.AsOf.IsZero(),
+	}
+	if !q.AsOf.IsZero() || !q.Since.IsZero() || !q.Until.IsZero() {
+		req.K = veryWide
+	}
+	answer, err := e.search(ctx, v, req)
+	if err != nil {
+		return Recalled{}, fmt.Errorf("search: %w", err)
+	}
+	found := e.candidates(answer.Matches, &q)
+	ranking := memory.Rank(answer.Words, found, answer.Corpus, q.Limit, e.o.Now, e.weights())
+	out := Recalled{
+		Query: q.Text, Abstained: ranking.Abstained, Total: len(found),
+		Covered: orEmpty(ranking.Covered), Uncovered: orEmpty(ranking.Uncovered), Results: []Result{},
+	}
+	for _, r := range ranking.Results {
+		out.Results = append(out.Results, result(r, answer.Words, q.Links))
+	}
+	fit(&out, q.Budget)
+	out.Note = remark(ranking, answer.Words)
+	if !out.Abstained && !q.NoCount {
+		e.countShown(q, out.Results)
+	}
+	return out, nil
+}
+
+func (e *Engine) weights() memory.Weights {
+	w := memory.DefaultWeights()
+	if e.settings.MinCoverage > 0 {
+		w.MinCoverage = e.settings.MinCoverage
+	}
+	return w
+}
+
+// candidates reads the notes of the matches: the file decides, whatever the index says.
+func (e *Engine) candidates(matches []memory.Match, q *Asked) []memory.Found {
+	notes := make([]*memory.Note, len(matches))
+	e.each(len(matches), func(i int) {
+		if n, _, err := e.vault.Read(matches[i].Path); err == nil {
+			notes[i] = n
+		}
+	})
+	proved := e.successes()
+	var out []memory.Found
+	for i, n := range notes {
+		if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, e.o.Now) {
+			out = append(out, memory.Found{Match: matches[i], Note: n, Uses: proved[n.Slug]})
+		}
+	}
+	return out
+}
+
+func result(r memory.Ranked, words []memory.Word, links bool) Result {
+	n := r.Note
+	out := Result{
+		Slug: n.Slug, Path: n.Path, Title: n.Title, Type: n.Type, Status: n.Status, Scope: n.Scope,
+		Captured: instant(n.Captured), Updated: instant(n.Updated), Tags: orEmpty(n.Tags),
+		Score: round(r.Score), Relevance: round(r.Relevance), Factors: map[string]float64{},
+		Snippet: snippet(n.Body, words), Text: strings.TrimSpace(n.Body), SupersededBy: n.SupersededBy,
+	}
+	for _, f := range r.Factors {
+		out.Factors[f.Name] = round(f.Value)
+	}
+	if links {
+		out.Links = orEmpty(memory.Links(n.Body))
+	}
+	return out
+}
+
+// remark says in one sentence why there is no answer, or which words it leaves open.
+func remark(r memory.Ranking, words []memory.Word) string {
+	switch {
+	case len(words) == 0:
+		return "no relevant memory: the question has no words"
+	case r.Abstained && len(r.Unknown) > 0:
+		return "no relevant memory: nothing here speaks of " + quoted(r.Unknown)
+	case r.Abstained && r.Best > 0:
+		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*r.Best)
+	case r.Abstained:
+		return "no relevant memory: nothing here speaks of " + quoted(r.Uncovered)
+	case len(r.Uncovered) > 0:
+		return "nothing returned speaks of " + quoted(r.Uncovered)
+	default:
+		return ""
+	}
+}
+
+// quoted lists words for a sentence, the first eight of them.
+func quoted(words []string) string {
+	more := ""
+	if len(words) > 8 {
+		words, more = words[:8], fmt.Sprintf(" and %d more words", len(words)-8)
+	}
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", memory.Cut(w, 40))
+	}
+	return b.String() + more
+}
+
+// instant renders a time for people and programs alike; an unknown one is "".
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// round keeps six digits after the point: enough to compare, and the same on every machine.
+func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

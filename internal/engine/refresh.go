@@ -1,0 +1,228 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync"
+
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// view is the vault as one command sees it: the files as they are, and what the index
+// knows of them.
+type view struct {
+	listing vault.Listing
+	skip    map[string]bool // paths of which the index tells something outdated
+	overlay []index.Doc     // what the files say instead
+	noIndex error           // the index cannot be used at all: everything is in the overlay
+}
+
+// changes is the difference between the files and the index.
+type changes struct {
+	put    []string // new or other than indexed
+	remove []string // indexed and gone
+}
+
+func (c changes) empty() bool { return len(c.put)+len(c.remove) == 0 }
+
+// diff merges two sorted streams: the files as stamps, and the index's records of them.
+func diff(files []memory.Stamp, records []index.Record) changes {
+	var c changes
+	f, r := 0, 0
+	for f < len(files) || r < len(records) {
+		switch {
+		case r == len(records) || f < len(files) && files[f].Path < records[r].Stamp.Path:
+			c.put = append(c.put, files[f].Path)
+			f++
+		case f == len(files) || files[f].Path > records[r].Stamp.Path:
+			c.remove = append(c.remove, records[r].Stamp.Path)
+			r++
+		default:
+			if files[f] != records[r].Stamp {
+				c.put = append(c.put, files[f].Path)
+			}
+			f++
+			r++
+		}
+	}
+	return c
+}
+
+// refresh compares the files with the index and brings the index up to date. Where it
+// cannot (locked, read-only), the difference is laid over it, so that the answer is the
+// same; an index that is absent, damaged or of another version is built anew.
+func (e *Engine) refresh(ctx context.Context) (view, error) {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return view{}, err
+	}
+	v := view{listing: listing}
+	records, err := e.index.Stamps(ctx)
+	if rebuildable(err) {
+		if _, err = e.rebuild(ctx, listing, err); err == nil {
+			records, err = e.index.Stamps(ctx)
+		}
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return v, ctx.Err()
+		}
+		return e.withoutIndex(ctx, v, err)
+	}
+	c := diff(listing.Notes, records)
+	if c.empty() {
+		return v, nil
+	}
+	put, remove := e.read(ctx, c.put)
+	remove = append(remove, c.remove...)
+	switch err := e.index.Update(ctx, put, remove); {
+	case err == nil:
+		return v, nil
+	case ctx.Err() != nil:
+		return v, ctx.Err()
+	case rebuildable(err):
+		if _, err := e.rebuild(ctx, listing, err); err == nil {
+			return v, nil
+		}
+		return e.withoutIndex(ctx, v, err)
+	}
+	v.overlay, v.skip = put, map[string]bool{}
+	for _, p := range append(c.put, remove...) {
+		v.skip[p] = true
+	}
+	return v, nil
+}
+
+// rebuildable reports whether the cure for an error of the index is to build it anew.
+func rebuildable(err error) bool {
+	return errors.Is(err, index.ErrAbsent) || errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrOutdated)
+}
+
+// rebuild builds the index anew from the files and says so, with the cause.
+func (e *Engine) rebuild(ctx context.Context, listing vault.Listing, cause error) (int, error) {
+	if !errors.Is(cause, index.ErrAbsent) && cause != nil {
+		e.notice("the index is built anew: %v", cause)
+	}
+	all := len(listing.Notes)
+	return e.index.Rebuild(ctx, e.docs(ctx, listing.Notes), func(n int) { e.step(n, all) })
+}
+
+// smallVault is the number of notes up to which a capture builds a missing index itself:
+// about a second of work at 5,000 notes a second.
+const smallVault = 2000
+
+// buildSmall builds a missing index where that is a matter of a moment.
+func (e *Engine) buildSmall(ctx context.Context) bool {
+	listing, err := e.vault.List(ctx)
+	if err != nil || len(listing.Notes) > smallVault {
+		return false
+	}
+	_, err = e.rebuild(ctx, listing, index.ErrAbsent)
+	return err == nil
+}
+
+// withoutIndex makes a view that answers from the files alone.
+func (e *Engine) withoutIndex(ctx context.Context, v view, cause error) (view, error) {
+	e.notice("answered from the files, since the index cannot be used: %v", cause)
+	v.noIndex = cause
+	for doc, err := range e.docs(ctx, v.listing.Notes) {
+		if err != nil {
+			return v, err
+		}
+		v.overlay = append(v.overlay, doc)
+	}
+	return v, nil
+}
+
+// docs reads notes one after another; what cannot be read is left out, as it is in the listing's oddities.
+func (e *Engine) docs(ctx context.Context, stamps []memory.Stamp) iter.Seq2[index.Doc, error] {
+	return func(yield func(index.Doc, error) bool) {
+		for _, s := range stamps {
+			if ctx.Err() != nil {
+				yield(index.Doc{}, ctx.Err())
+				return
+			}
+			n, _, err := e.vault.Read(s.Path)
+			if err != nil {
+				continue
+			}
+			if !yield(index.Doc{Stamp: s, Note: n}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// read reads the notes at paths with two workers. The paths that are gone meanwhile come
+// back as removed; one that cannot be read is left to the listing's oddities.
+func (e *Engine) read(ctx context.Context, paths []string) (docs []index.Doc, removed []string) {
+	type result struct {
+		doc index.Doc
+		err error
+	}
+	results := make([]result, len(paths))
+	e.each(len(paths), func(i int) {
+		if ctx.Err() != nil {
+			results[i].err = ctx.Err()
+			return
+		}
+		results[i].doc, results[i].err = e.doc(paths[i])
+	})
+	for i, r := range results {
+		switch {
+		case r.err == nil:
+			docs = append(docs, r.doc)
+		case gone(r.err):
+			removed = append(removed, paths[i])
+		}
+	}
+	return docs, removed
+}
+
+// each calls f for 0 to n−1, from two goroutines when there is enough to do.
+func (e *Engine) each(n int, f func(int)) {
+	if n < 16 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for half := range 2 {
+		wg.Go(func() {
+			for i := half; i < n; i += 2 {
+				f(i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// search asks the index, or the overlay alone where there is none.
+func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.Answer, error) {
+	req.Skip, req.Overlay = v.skip, v.overlay
+	if v.noIndex != nil {
+		return index.Scan(ctx, req)
+	}
+	answer, err := e.index.Search(ctx, req)
+	if err == nil || ctx.Err() != nil {
+		return answer, err
+	}
+	if rebuildable(err) {
+		if _, err := e.rebuild(ctx, v.listing, err); err == nil {
+			req.Skip, req.Overlay = nil, nil
+			if answer, err := e.index.Search(ctx, req); err == nil {
+				return answer, nil
+			}
+		}
+	}
+	v, err = e.withoutIndex(ctx, view{listing: v.listing}, err)
+	if err != nil {
+		return index.Answer{}, err
+	}
+	req.Skip, req.Overlay = nil, v.overlay
+	return index.Scan(ctx, req)
+}

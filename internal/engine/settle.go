@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// handEdit is the change that records what somebody did to a note outside mem.
+func handEdit(c gitlog.Change, actor memory.Actor) memory.Change {
+	did, slug := "edited", memory.Stem(c.Path)
+	switch c.Kind {
+	case gitlog.Added:
+		did = "added"
+	case gitlog.Deleted:
+		did = "deleted"
+	case gitlog.Modified:
+	}
+	return memory.Change{
+		Op: memory.OpEdit, Notes: []memory.Slug{slug}, Detail: string(slug) + " " + did, Actor: actor,
+		Reason: "Found on disk: " + did + " outside mem.", Files: []memory.FileEdit{memory.Adopt{Path: c.Path}},
+	}
+}
+
+// together makes one change of many hand edits: a folder of notes dropped in at once.
+func together(list []memory.Change, actor memory.Actor) memory.Change {
+	all := memory.Change{
+		Op: memory.OpEdit, Detail: fmt.Sprintf("%d notes found on disk", len(list)), Actor: actor,
+		Reason: fmt.Sprintf("Found on disk: %d notes added, edited or deleted outside mem.", len(list)),
+	}
+	for _, c := range list {
+		all.Notes, all.Files = append(all.Notes, c.Notes...), append(all.Files, c.Files...)
+	}
+	return all
+}
+
+// adopt commits a hand edit under the person's own identity.
+func (e *Engine) adopt(ctx context.Context, repo *gitlog.Repo, c memory.Change, id gitlog.Identity) error {
+	var written []vault.Written
+	for _, f := range c.Files {
+		data, err := e.vault.ReadFile(f.Target())
+		switch {
+		case gone(err):
+			data = nil
+		case err != nil:
+			return err
+		}
+		written = append(written, vault.Written{Path: f.Target(), Data: data})
+	}
+	commit := e.commit(e.intent(c), written)
+	if id.Name != "" && id.Email != "" {
+		commit.Author = id
+	}
+	_, err := repo.Commit(ctx, commit)
+	return err
+}
+
+// hasConflict reports whether a note is in the middle of somebody's merge.
+func hasConflict(n *memory.Note) bool { return strings.Contains(n.Broken, "conflict marker") }

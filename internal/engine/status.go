@@ -1,0 +1,223 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+)
+
+// Status is the health of a vault, as `status --json` prints it.
+type Status struct {
+	Root     string         `json:"root"`
+	Red      []string       `json:"red"`   // what needs somebody now, a sentence each; empty = not red
+	Notes    []string       `json:"notes"` // what is worth knowing
+	Counts   map[string]int `json:"counts"`
+	Queue    Queue          `json:"queue"`
+	Index    IndexHealth    `json:"index"`
+	Dream    DreamHealth    `json:"dream"`
+	Probe    Probed         `json:"probe"`
+	Git      GitHealth      `json:"git"`
+	Locks    []string       `json:"locks"`
+	Findings int            `json:"findings"` // grave ones of check
+}
+
+// Queue is what nobody has filed yet.
+type Queue struct {
+	Unfiled  int    `json:"unfiled"`
+	Oldest   string `json:"oldest"` // when the oldest was captured
+	OldestH  int    `json:"oldest_hours"`
+	Baseline int    `json:"baseline"` // unfiled when mem first looked
+}
+
+// IndexHealth compares index and files.
+type IndexHealth struct {
+	Notes   int    `json:"notes"`
+	Files   int    `json:"files"`
+	Differ  int    `json:"differ"` // files that the index did not know as they are, before this look
+	Problem string `json:"problem"`
+}
+
+// DreamHealth says when the last night was.
+type DreamHealth struct {
+	Last    string `json:"last"`
+	Run     string `json:"run"`
+	Summary string `json:"summary"`
+}
+
+// GitHealth is the state of the vault's repository.
+type GitHealth struct {
+	OK          bool     `json:"ok"`
+	Branch      string   `json:"branch"`
+	Problem     string   `json:"problem"` // why nothing is committed, "" when all is
+	Uncommitted int      `json:"uncommitted"`
+	Notes       []string `json:"notes"`
+}
+
+// The bounds of SPEC §6 beyond which a vault is red.
+const (
+	oldUnfiled  = 72 * time.Hour
+	manyUnfiled = 1000
+	noDream     = 48 * time.Hour
+)
+
+// Status looks at everything that can silently go wrong.
+func (e *Engine) Status(ctx context.Context) (Status, error) {
+	s := Status{Root: e.Root(), Red: []string{}, Notes: []string{}, Counts: map[string]int{}, Locks: []string{}}
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Index = e.indexHealth(ctx, listing.Notes)
+	notes, err := e.readNotes(ctx, listing.Notes)
+	if err != nil {
+		return s, err
+	}
+	s.queue(e, notes)
+	findings, err := e.vault.Check(ctx, listing)
+	if err != nil {
+		return s, err
+	}
+	for _, f := range findings {
+		if f.Grave {
+			s.Findings++
+		}
+	}
+	s.Git = e.gitHealth(ctx)
+	s.lastNight(ctx, e)
+	s.Probe = e.probe(ctx)
+	s.Locks = orEmpty(e.vault.Holders())
+	s.judge()
+	s.judgeDream(e.o.Now)
+	return s, nil
+}
+
+func (s *Status) queue(e *Engine, notes []*memory.Note) {
+	var oldest time.Time
+	for _, n := range notes {
+		if isProbe(n) {
+			continue
+		}
+		s.Counts[string(n.Status)]++
+		if n.Status == memory.Unfiled && !n.Captured.IsZero() && !n.Captured.After(e.o.Now) && (oldest.IsZero() || n.Captured.Before(oldest)) {
+			oldest = n.Captured
+		}
+	}
+	s.Queue.Unfiled = s.Counts[string(memory.Unfiled)]
+	if !oldest.IsZero() {
+		s.Queue.Oldest, s.Queue.OldestH = instant(oldest), int(e.o.Now.Sub(oldest).Hours())
+	}
+	s.Queue.Baseline = e.baseline(s.Queue.Unfiled)
+}
+
+// baseline returns how many notes were unfiled when mem first looked at this vault.
+func (e *Engine) baseline(now int) int {
+	if data, err := e.vault.ReadState("baseline"); err == nil {
+		if n, err := strconv.Atoi(strings.TrimSpace(string(data))); err == nil {
+			return n
+		}
+	}
+	if err := e.vault.WriteState("baseline", []byte(strconv.Itoa(now)+"\n")); err != nil {
+		e.notice("cannot remember the baseline of the queue: %v", err)
+	}
+	return now
+}
+
+func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHealth {
+	h := IndexHealth{Files: len(files)}
+	if records, err := e.index.Stamps(ctx); err == nil {
+		c := diff(files, records)
+		h.Differ = len(c.put) + len(c.remove)
+	} else {
+		h.Differ = len(files)
+	}
+	v, err := e.refresh(ctx)
+	switch {
+	case err != nil:
+		h.Problem = err.Error()
+	case v.noIndex != nil:
+		h.Problem = v.noIndex.Error()
+	case len(v.skip) > 0:
+		h.Problem = fmt.Sprintf("%d notes could not be indexed just now", len(v.skip))
+	}
+	if records, err := e.index.Stamps(ctx); err == nil {
+		h.Notes = len(records)
+		if c := diff(v.listing.Notes, records); !c.empty() && h.Problem == "" {
+			h.Problem = fmt.Sprintf("%d notes of the index are not as on disk", len(c.put)+len(c.remove))
+		}
+	}
+	return h
+}
+
+func (e *Engine) gitHealth(ctx context.Context) GitHealth {
+	h := GitHealth{Notes: []string{}}
+	repo, err := e.history()
+	if err != nil {
+		h.Problem = err.Error()
+		return h
+	}
+	st := repo.State()
+	h.Branch = st.Branch
+	if err := st.Blocked(); err != nil {
+		h.Problem = err.Error()
+	}
+	h.Notes = append(h.Notes, st.Remarks()...)
+	if changed, err := repo.Changed(ctx, "memory"); err == nil {
+		for _, c := range changed {
+			if c.Kind != gitlog.Unknown && !strings.Contains(c.Path, "mem-probe-") {
+				h.Uncommitted++
+			}
+		}
+	}
+	h.OK = h.Problem == ""
+	return h
+}
+
+func (s *Status) lastNight(ctx context.Context, e *Engine) {
+	var last lastDream
+	data, err := e.vault.ReadState(dreamState)
+	if err == nil && json.Unmarshal(bytes.TrimSpace(data), &last) == nil {
+		s.Dream = DreamHealth{Last: instant(last.At), Run: last.Run, Summary: last.Summary}
+		return
+	}
+	repo, err := e.history()
+	if err != nil {
+		return
+	}
+	if entries, err := repo.Log(ctx, gitlog.Query{Dreams: true, Limit: 1}); err == nil && len(entries) > 0 {
+		s.Dream = DreamHealth{Last: instant(entries[0].When), Summary: entries[0].Subject}
+	}
+}
+
+// judge applies the bounds of SPEC §6.
+func (s *Status) judge() {
+	red := func(format string, args ...any) { s.Red = append(s.Red, fmt.Sprintf(format, args...)) }
+	if s.Queue.OldestH >= int(oldUnfiled.Hours()) {
+		red("the oldest unfiled note has waited %d hours: run mem dream", s.Queue.OldestH)
+	}
+	if over := s.Queue.Unfiled - s.Queue.Baseline; over > manyUnfiled {
+		red("%d more notes are unfiled than when mem first looked: run mem dream", over)
+	}
+	if s.Index.Problem != "" {
+		red("the index is not equal to the files: %s", s.Index.Problem)
+	}
+	if !s.Probe.OK {
+		red("the self-probe failed: %s", s.Probe.Detail)
+	}
+	if s.Findings > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d broken rules: mem check names them", s.Findings))
+	}
+}
+
+// judgeDream is red when nights ran once and no longer do.
+func (s *Status) judgeDream(now time.Time) {
+	if t, _, ok := ParseTime(s.Dream.Last); ok && now.Sub(t) > noDream {
+		s.Red = append(s.Red, fmt.Sprintf("no dream for %d hours: is the cron line still there?", int(now.Sub(t).Hours())))
+	}
+}

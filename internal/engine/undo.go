@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// opUndo takes decisions back.
+const opUndo = memory.OpUndo
+
+// ErrNothingToUndo says that a name is no decision or night of dream.
+var ErrNothingToUndo = errors.New("no decision of dream")
+
+// Undone is the reply to dream undo.
+type Undone struct {
+	Undone []Decided `json:"undone"`
+	Kept   []string  `json:"kept"` // decisions that could not be taken back, a sentence each
+	Commit string    `json:"commit"`
+}
+
+// Undo takes back a whole night (by its run, or its merge) or one decision (by its
+// commit), as one new commit. Where a note was edited since, only the keys that the
+// decision set are set back; where those were changed too, the decision is kept and named.
+func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Undone, error) {
+	repo, err := e.history()
+	if err != nil {
+		return Undone{}, err
+	}
+	entries, what, err := findDecisions(ctx, repo, name)
+	if err != nil {
+		return Undone{}, err
+	}
+	out := Undone{Undone: []Decided{}, Kept: []string{}}
+	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
+		c := memory.Change{Op: opUndo, Detail: what, Actor: actor, Reason: "Taken back by " + string(actor) + "; dream does not decide it again."}
+		now := map[string][]byte{} // files as they will be
+		for i, entry := range entries {
+			if ev := events(entries[i : i+1])[0]; ev.Op == string(memory.OpBrief) || ev.Op == "dream" {
+				continue
+			}
+			if err := e.takeBack(repo, entry, now); err != nil {
+				out.Kept = append(out.Kept, fmt.Sprintf("%s: %v", entry.Subject, err))
+				continue
+			}
+			ev := events(entries[i : i+1])[0]
+			out.Undone = append(out.Undone, Decided{Op: memory.Op(ev.Op), Notes: ev.Notes, Subject: ev.Subject, Reason: ev.Reason, Commit: ev.Commit})
+			c.Evidence = append(c.Evidence, entry.Hash)
+			for _, s := range ev.Notes {
+				if !slices.Contains(c.Notes, s) {
+					c.Notes = append(c.Notes, s)
+				}
+			}
+		}
+		for _, path := range sortedKeys(now) {
+			before, err := e.vault.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			if string(before) != string(now[path]) {
+				c.Files = append(c.Files, memory.Replace{Path: path, Want: memory.HashOf(before), Data: now[path]})
+			}
+		}
+		if len(c.Files) == 0 {
+			return nil, nil
+		}
+		return []memory.Change{c}, nil
+	})
+	if len(receipts) > 0 {
+		out.Commit = receipts[0].Commit
+	}
+	return out, err
+}
+
+// findDecisions returns the decisions that a name stands for, the last first.
+func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlog.Entry, string, error) {
+	run := name
+	if hash, err := repo.Resolve(name); err == nil {
+		entry, err := repo.Entry(hash)
+		if err != nil {
+			return nil, "", err
+		}
+		ev := events([]gitlog.Entry{entry})[0]
+		switch {
+		case ev.Run == "" || ev.Op == string(opUndo):
+			return nil, "", fmt.Errorf("%w: %s %q", ErrNothingToUndo, entry.Short, entry.Subject)
+		case !entry.Merge:
+			return []gitlog.Entry{entry}, entry.Subject, nil
+		}
+		run = ev.Run
+	}
+	all, err := repo.Log(ctx, gitlog.Query{Run: run})
+	if err != nil {
+		return nil, "", err
+	}
+	var out []gitlog.Entry
+	for _, x := range all {
+		if !x.Merge {
+			out = append(out, x)
+		}
+	}
+	if len(out) == 0 {
+		return nil, "", fmt.Errorf("%w: %q", ErrNothingToUndo, name)
+	}
+	return out, "run " + run, nil
+}
+
+// takeBack computes into now how the files of a decision would be without it.
+func (e *Engine) takeBack(repo *gitlog.Repo, entry gitlog.Entry, now map[string][]byte) error {
+	diffs, err := repo.Diff(entry.Hash)
+	if err != nil {
+		return err
+	}
+	next := map[string][]byte{}
+	for _, d := range diffs {
+		cur, ok := now[d.Path]
+		if !ok {
+			if cur, err = e.vault.ReadFile(d.Path); err != nil {
+				return fmt.Errorf("%s: %w", d.Path, err)
+			}
+		}
+		switch {
+		case d.Before == nil || d.After == nil:
+			return fmt.Errorf("%s was made or removed by it: use git revert %s", d.Path, entry.Short)
+		case string(cur) == string(d.After):
+			next[d.Path] = d.Before
+		default:
+			if next[d.Path], err = vault.Unset(cur, d.Before, d.After); err != nil {
+				return fmt.Errorf("%s was edited since: %w", d.Path, err)
+			}
+		}
+	}
+	for p, data := range next {
+		now[p] = data
+	}
+	return nil
+}
+
+func sortedKeys(m map[string][]byte) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, strings.Compare)
+	return keys
+}

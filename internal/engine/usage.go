@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"mem/internal/memory"
+)
+
+// usageState holds what was shown and what became of it, a line each: the only memory of
+// use until a night folds it into the notes. Deleting it loses counts, never notes.
+const usageState = "usage.jsonl"
+
+// A use is one line of usage.jsonl.
+type use struct {
+	At      time.Time     `json:"at"`
+	Op      string        `json:"op"` // shown, success, failure, again (the same text captured anew)
+	Slugs   []memory.Slug `json:"slugs"`
+	Query   string        `json:"query,omitempty"`
+	Session string        `json:"session,omitempty"`
+}
+
+func (e *Engine) addUse(u use) error {
+	u.At = e.o.Now.UTC()
+	line, err := json.Marshal(u)
+	if err != nil {
+		return err
+	}
+	return e.vault.AppendState(usageState, line)
+}
+
+func (e *Engine) countShown(q Asked, results []Result) {
+	u := use{Op: "shown", Query: memory.Cut(q.Text, 500), Session: q.Session}
+	for _, r := range results {
+		u.Slugs = append(u.Slugs, r.Slug)
+	}
+	if err := e.addUse(u); err != nil {
+		e.notice("not counted as a use: %v", err)
+	}
+}
+
+// usageTail is how much of usage.jsonl a recall looks at: some 1,500 of the newest uses.
+const usageTail = 256 << 10
+
+// successes counts the successful uses that no night has folded into the notes yet.
+// Being shown does not count: what is shown often would be shown ever more often.
+func (e *Engine) successes() map[memory.Slug]int {
+	data, err := e.vault.TailState(usageState, usageTail)
+	if err != nil {
+		return nil
+	}
+	counts := map[memory.Slug]int{}
+	for line := range bytes.Lines(data) {
+		var u use
+		if json.Unmarshal(bytes.TrimSpace(line), &u) != nil || u.Op != "success" {
+			continue
+		}
+		for _, s := range u.Slugs {
+			counts[s]++
+		}
+	}
+	return counts
+}
+
+// ErrOutcome says that an outcome is neither success nor failure.
+var ErrOutcome = errors.New("the outcome is success or failure")
+
+// Used records what became of acting on some memories.
+func (e *Engine) Used(ctx context.Context, names []string, outcome, session string) ([]memory.Slug, error) {
+	if outcome != "success" && outcome != "failure" {
+		return nil, ErrOutcome
+	}
+	u := use{Op: outcome, Session: session}
+	for _, name := range names {
+		n, err := e.open(name)
+		if err != nil {
+			return nil, err
+		}
+		u.Slugs = append(u.Slugs, n.Slug)
+	}
+	return u.Slugs, e.addUse(u)
+}
