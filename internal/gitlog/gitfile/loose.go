@@ -35,7 +35,10 @@ func WriteLoose(objectsDir string, kind Kind, data []byte) (Hash, error) {
 		return Hash{}, fmt.Errorf("store %s %s: %w", kind, name, err)
 	}
 	_, err = f.Write(packed)
-	if err := settle(f, target, err); err != nil {
+	if err = seal(f, err); err == nil {
+		_, err = place(f.Name(), target)
+	}
+	if err != nil {
 		return Hash{}, fmt.Errorf("store %s %s: %w", kind, name, err)
 	}
 	err = syncDir(folder)
@@ -64,9 +67,8 @@ func deflateLoose(kind Kind, data []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// settle syncs a temporary file and gives it its name, read-only; unless there was an error, which it returns after
-// clearing the file away. A file that is there already has the same content, for its name says so, and stays.
-func settle(f *os.File, target string, err error) error {
+// seal ends a temporary file: synced, closed, read-only; or gone, if there was an error, which it returns.
+func seal(f *os.File, err error) error {
 	if err == nil {
 		err = f.Sync()
 	}
@@ -74,17 +76,21 @@ func settle(f *os.File, target string, err error) error {
 	if err == nil {
 		err = os.Chmod(f.Name(), 0o444)
 	}
-	if err == nil {
-		if _, gone := os.Stat(target); gone != nil {
-			err = os.Rename(f.Name(), target)
-		} else {
-			err = remove(f.Name())
-		}
-	}
 	if err != nil {
 		return errors.Join(err, remove(f.Name()))
 	}
 	return nil
+}
+
+// place gives a sealed file its name. One that is there already has the same content, for its name says so, and stays.
+func place(temp, target string) (placed bool, err error) {
+	if _, err := os.Stat(target); err == nil {
+		return false, remove(temp)
+	}
+	if err := os.Rename(temp, target); err != nil {
+		return false, errors.Join(err, remove(temp))
+	}
+	return true, nil
 }
 
 // remove deletes a temporary file of ours, gone already or read-only.

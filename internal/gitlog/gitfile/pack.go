@@ -124,25 +124,39 @@ func (p *PackWriter) Close() (name string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("finish pack of %d objects: %w", len(p.objects), err)
 	}
-	index := encodePackIndex(p.objects, sum)
 	name = "pack-" + hex.EncodeToString(sum[:])
 	f := p.file
 	p.file, p.err = nil, errClosed
-	base := filepath.Join(p.dir, name)
-	if err := settle(f, base+".pack", nil); err != nil {
+	if err := seal(f, nil); err != nil {
 		return "", fmt.Errorf("store %s: %w", name, err)
 	}
-	if f, err = os.CreateTemp(p.dir, "tmp_idx_*"); err == nil {
-		_, err = f.Write(index)
-		err = settle(f, base+".idx", err)
-	}
-	if err == nil {
-		err = syncDir(p.dir)
-	}
-	if err != nil {
-		return "", fmt.Errorf("store index of %s: %w", name, err)
+	if err := p.publish(f.Name(), filepath.Join(p.dir, name), encodePackIndex(p.objects, sum)); err != nil {
+		return "", fmt.Errorf("store %s: %w", name, err)
 	}
 	return name, nil
+}
+
+// publish gives pack and index their names once both are on disk.
+func (p *PackWriter) publish(pack, base string, index []byte) error {
+	f, err := os.CreateTemp(p.dir, "tmp_idx_*")
+	if err != nil {
+		return errors.Join(err, remove(pack))
+	}
+	_, err = f.Write(index)
+	if err := seal(f, err); err != nil {
+		return errors.Join(err, remove(pack))
+	}
+	placed, err := place(pack, base+".pack")
+	if err != nil {
+		return errors.Join(err, remove(f.Name()))
+	}
+	if _, err := place(f.Name(), base+".idx"); err != nil {
+		if placed {
+			err = errors.Join(err, remove(base+".pack"))
+		}
+		return err
+	}
+	return syncDir(p.dir)
 }
 
 func (p *PackWriter) whole(kind Kind, data []byte) (Hash, error) {
