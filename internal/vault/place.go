@@ -1,0 +1,186 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"path"
+
+	"mem/internal/memory"
+)
+
+// carryOut writes the new texts aside, puts them in place, and makes that durable; or it
+// leaves everything as it was.
+func (v *Vault) carryOut(steps []*step) ([]Written, error) {
+	err := v.stage(steps)
+	if err == nil {
+		err = v.placeAll(steps)
+	}
+	if err == nil {
+		return v.report(steps, nil)
+	}
+	v.unstage(steps)
+	return v.report(steps, errors.Join(err, v.takeBack(steps)))
+}
+
+// stage writes each new text under a temporary name: a full disk is met here, with nothing
+// changed.
+func (v *Vault) stage(steps []*step) error {
+	for _, s := range steps {
+		if s.idle || s.after == nil {
+			continue
+		}
+		if err := v.step("stage", s); err != nil {
+			return err
+		}
+		dir := path.Dir(s.path)
+		if err := v.makeFolder(dir); err != nil {
+			return fmt.Errorf("writing %s: %w", s.path, err)
+		}
+		mode := fileMode
+		if s.info != nil {
+			mode = s.info.Mode().Perm()
+		}
+		var err error
+		if s.temp, err = v.writeTemp(dir, s.after, mode); err != nil {
+			return fmt.Errorf("writing %s: %w", s.path, err)
+		}
+		if s.info != nil {
+			own(v.root, s.temp, s.info)
+		}
+	}
+	return nil
+}
+
+func (v *Vault) placeAll(steps []*step) error {
+	var dirs []string
+	for _, s := range steps {
+		if s.idle {
+			continue
+		}
+		if err := v.step("place", s); err != nil {
+			return err
+		}
+		if err := v.place(s); err != nil {
+			return fmt.Errorf("writing %s: %w", s.path, err)
+		}
+		if dir := path.Dir(s.path); len(dirs) == 0 || dirs[len(dirs)-1] != dir {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range dirs {
+		if err := syncDir(v.root, dir); err != nil {
+			return fmt.Errorf("syncing the folder %s: %w", dir, err)
+		}
+	}
+	return nil
+}
+
+// place puts one new text where it belongs, if what stands there is still what was read:
+// an editor may have saved a moment ago, without asking for a lock.
+func (v *Vault) place(s *step) error {
+	switch {
+	case s.info == nil:
+		if err := v.placeNew(s.temp, s.path); err != nil {
+			return err
+		}
+	case !v.is(s.path, stampOf(s.path, s.info)):
+		return &StaleError{s.path}
+	case s.after == nil:
+		if err := v.root.Remove(s.path); err != nil {
+			return readOnly(err)
+		}
+	default:
+		if err := v.root.Rename(s.temp, s.path); err != nil {
+			return readOnly(err)
+		}
+	}
+	s.done, s.temp = true, ""
+	if s.after == nil {
+		return nil
+	}
+	var err error
+	s.stamp, err = v.Stat(s.path)
+	return err
+}
+
+// is reports whether a file is still the one that a stamp was taken of.
+func (v *Vault) is(p string, stamp memory.Stamp) bool {
+	now, err := v.Stat(p)
+	return err == nil && now == stamp
+}
+
+func (v *Vault) unstage(steps []*step) {
+	for _, s := range steps {
+		if s.temp != "" {
+			_ = v.root.Remove(s.temp) // a leftover is swept later
+			s.temp = ""
+		}
+	}
+}
+
+// takeBack undoes what was placed, the last first. A file that somebody has changed since
+// is left to him.
+func (v *Vault) takeBack(steps []*step) error {
+	var failed []error
+	for i := len(steps) - 1; i >= 0; i-- {
+		if s := steps[i]; s.done {
+			if err := v.restore(s); err != nil {
+				failed = append(failed, fmt.Errorf("%s stays changed: %w", s.path, err))
+				continue
+			}
+			s.done = false
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (v *Vault) restore(s *step) error {
+	if err := v.step("restore", s); err != nil {
+		return err
+	}
+	if s.after != nil && !v.is(s.path, s.stamp) {
+		return &StaleError{s.path}
+	}
+	if s.info == nil {
+		return v.root.Remove(s.path)
+	}
+	temp, err := v.writeTemp(path.Dir(s.path), s.before, s.info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	own(v.root, temp, s.info)
+	if s.after == nil {
+		return v.placeNew(temp, s.path)
+	}
+	return v.root.Rename(temp, s.path)
+}
+
+// report says what was done. With an error it is only what could not be taken back.
+func (v *Vault) report(steps []*step, err error) ([]Written, error) {
+	var out []Written
+	for _, s := range steps {
+		if err != nil && !s.done {
+			continue
+		}
+		w := Written{Path: s.path, Before: hashOf(s.before, s.info), After: hashIf(s.after), Data: s.after, Stamp: s.stamp}
+		if s.idle {
+			w.After, w.Data = w.Before, s.before
+			if s.info != nil {
+				w.Data, w.Stamp = present(s.before), stampOf(s.path, s.info)
+			}
+		}
+		out = append(out, w)
+	}
+	return out, err
+}
+
+// step is where a test makes a step fail.
+func (v *Vault) step(name string, s *step) error {
+	if v.fault == nil {
+		return nil
+	}
+	if err := v.fault(name + " " + s.path); err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	return nil
+}

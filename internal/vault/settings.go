@@ -1,0 +1,165 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"mem/internal/memory"
+)
+
+// maxSettings is the most that mem.yaml may be, in bytes: it holds a handful of lines.
+const maxSettings = 64 << 10
+
+// Settings reads mem.yaml. What cannot be read or is not known keeps its default and is a
+// finding; a missing file is all defaults. There is no setting that names a command to
+// run, so a vault that somebody else made can start nothing.
+func (v *Vault) Settings() (memory.Settings, []memory.Finding, error) {
+	data, err := v.ReadFile(settingsFile)
+	switch {
+	case errors.Is(err, ErrGone):
+		return memory.Settings{}, nil, nil
+	case errors.Is(err, ErrNotNote):
+		return memory.Settings{}, []memory.Finding{finding("settings-broken", settingsFile, 0, "mem.yaml is not a regular file of a sensible size.")}, nil
+	case err != nil:
+		return memory.Settings{}, nil, err
+	}
+	s, findings := parseSettings(data)
+	return s, findings, nil
+}
+
+func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
+	var r settingsReader
+	var doc yaml.Node
+	if len(data) > maxSettings {
+		r.report("settings-broken", nil, fmt.Sprintf("mem.yaml has %d bytes; at most %d are read.", len(data), maxSettings))
+	} else if err := yaml.Unmarshal(data, &doc); err != nil {
+		r.report("settings-broken", nil, "mem.yaml is not YAML: "+strings.TrimPrefix(err.Error(), "yaml: ")+".")
+	} else if len(doc.Content) > 0 {
+		r.mapping("", doc.Content[0], map[string]func(string, *yaml.Node){
+			"types": r.types,
+			"git": r.section(map[string]func(string, *yaml.Node){
+				"repository": r.repository,
+			}),
+			"recall": r.section(map[string]func(string, *yaml.Node){
+				"min_coverage": r.minCoverage,
+				"full_check":   r.fullCheck,
+			}),
+			"dream": r.section(map[string]func(string, *yaml.Node){
+				"max_changes": r.maxChanges,
+			}),
+		})
+	}
+	return r.out, r.findings
+}
+
+// settingsReader takes the document apart key by key, so that one mistake costs one key.
+type settingsReader struct {
+	out      memory.Settings
+	findings []memory.Finding
+}
+
+func (r *settingsReader) report(code string, at *yaml.Node, detail string) {
+	line := 0
+	if at != nil {
+		line = at.Line
+	}
+	r.findings = append(r.findings, finding(code, settingsFile, line, detail))
+}
+
+func (r *settingsReader) bad(name string, at *yaml.Node, want string) {
+	r.report("settings-value", at, fmt.Sprintf("%s in mem.yaml is to be %s.", name, want))
+}
+
+func (r *settingsReader) section(known map[string]func(string, *yaml.Node)) func(string, *yaml.Node) {
+	return func(name string, n *yaml.Node) { r.mapping(name+".", n, known) }
+}
+
+func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]func(string, *yaml.Node)) {
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
+		return
+	}
+	if n.Kind != yaml.MappingNode {
+		r.bad(strings.TrimSuffix("the content of "+prefix, "."), n, "keys with values")
+		return
+	}
+	var seen []string
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		name := prefix + key.Value
+		set, ok := known[key.Value]
+		switch {
+		case slices.Contains(seen, key.Value):
+			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
+		case !ok:
+			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
+		default:
+			set(name, value)
+		}
+		seen = append(seen, key.Value)
+	}
+}
+
+func (r *settingsReader) types(name string, n *yaml.Node) {
+	if n.Kind != yaml.SequenceNode {
+		r.bad(name, n, "a list of words")
+		return
+	}
+	for _, item := range n.Content {
+		t := memory.Type(strings.ToLower(strings.TrimSpace(item.Value)))
+		switch {
+		case item.Kind != yaml.ScalarNode || CheckSlug(string(t)) != nil:
+			r.bad("a type", item, "one word like those that every vault knows")
+		case t == memory.Entity || r.out.Known(t):
+			r.report("settings-value", item, fmt.Sprintf("the type %q is known already.", t))
+		default:
+			r.out.Types = append(r.out.Types, t)
+		}
+	}
+}
+
+func (r *settingsReader) repository(name string, n *yaml.Node) {
+	switch n.Value {
+	case "parent":
+		r.out.ParentGit = true
+	case "own":
+	default:
+		r.bad(name, n, `"own" or "parent"`)
+	}
+}
+
+func (r *settingsReader) minCoverage(name string, n *yaml.Node) {
+	f, err := strconv.ParseFloat(n.Value, 64)
+	if err != nil || !(f > 0 && f <= 1) {
+		r.bad(name, n, "a share above 0 and up to 1")
+		return
+	}
+	r.out.MinCoverage = f
+}
+
+// fullCheck takes a duration, "90s", or a number of seconds.
+func (r *settingsReader) fullCheck(name string, n *yaml.Node) {
+	d, err := time.ParseDuration(n.Value)
+	if err != nil {
+		d, err = time.ParseDuration(n.Value + "s")
+	}
+	if err != nil || d <= 0 || d > 24*time.Hour {
+		r.bad(name, n, "a time like 60s, up to 24h")
+		return
+	}
+	r.out.FullCheck = d
+}
+
+func (r *settingsReader) maxChanges(name string, n *yaml.Node) {
+	i, err := strconv.Atoi(n.Value)
+	if err != nil || i < 1 {
+		r.bad(name, n, "a number of decisions, 1 or more")
+		return
+	}
+	r.out.MaxChanges = i
+}

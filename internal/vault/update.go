@@ -1,0 +1,125 @@
+package vault
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"mem/internal/memory"
+)
+
+// Writer is the right to write a vault. Only Update gives one, and it ends with it.
+type Writer struct {
+	v       *Vault
+	claimed map[memory.Slug]bool
+}
+
+// Update takes the vault's lock, calls f with the right to write, and releases the lock.
+// It waits up to LockWait, or as long as the context lasts: BusyError then says who has
+// the lock. f must be short: everybody else waits. An Update within f waits for itself.
+func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
+	wait := v.LockWait
+	if wait == 0 {
+		wait = DefaultLockWait
+	}
+	held, err := v.lock(ctx, lockFile, wait)
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	v.sweepHourly(held)
+	w := &Writer{v: v, claimed: map[memory.Slug]bool{}}
+	defer func() { w.v = nil }() // a Writer that is kept is of no use
+	return f(w)
+}
+
+// Claim returns the first of base, base-2, base-3, … that no note of the vault has, also
+// not by another case or Unicode form, and makes the folder, "memory/2026/08", that the
+// note is to lie in. The name is kept until the Update ends; Apply then makes the file.
+func (w *Writer) Claim(base memory.Slug, shard string) (memory.Slug, error) {
+	if err := CheckSlug(string(base)); err != nil {
+		return "", err
+	}
+	if !NotePath(shard + "/x.md") {
+		return "", fmt.Errorf("claiming %s: %s is no folder of notes: %w", base, shard, ErrOutside)
+	}
+	if err := w.v.makeFolder(shard); err != nil {
+		return "", fmt.Errorf("claiming %s: %w", base, err)
+	}
+	taken := w.v.alike(base)
+	for s, n := base, 2; ; n++ {
+		if !w.claimed[s] && !taken[FoldKey(s)] {
+			w.claimed[s] = true
+			return s, nil
+		}
+		s = numbered(base, n)
+	}
+}
+
+// alike returns the keys of all names that could be base with a number behind it. A
+// number can shorten a long base, but never to less than these first bytes.
+func (v *Vault) alike(base memory.Slug) map[string]bool {
+	key := FoldKey(base)
+	start := key[:min(len(key), 8)]
+	taken := map[string]bool{}
+	v.names(func(p string) bool {
+		if k := FoldKey(memory.Stem(p)); strings.HasPrefix(k, start) {
+			taken[k] = true
+		}
+		return true
+	})
+	return taken
+}
+
+// leftoverAge is when an unfinished file is nobody's any more: no write takes so long.
+const leftoverAge = time.Hour
+
+// sweepHourly removes unfinished files of writers that were killed, at most once an hour.
+// held was just written to: its time is the file system's own idea of now.
+func (v *Vault) sweepHourly(held *os.File) {
+	const mark = stateDir + "/swept"
+	fi, err := held.Stat()
+	if err != nil {
+		return
+	}
+	now := fi.ModTime()
+	last, err := v.root.Stat(mark)
+	if err == nil && now.Sub(last.ModTime()) < leftoverAge && !last.ModTime().After(now) {
+		return
+	}
+	if err := v.WriteState("swept", nil); err != nil {
+		return // the next writer tries
+	}
+	v.sweep(stateDir, now)
+	for dir, err := range v.shards() {
+		if err == nil {
+			v.sweep(dir, now)
+		}
+	}
+}
+
+// sweep removes what is left over in one folder and returns how many files that were.
+func (v *Vault) sweep(dir string, now time.Time) int {
+	d, err := v.root.Open(dir)
+	if err != nil {
+		return 0
+	}
+	defer d.Close()
+	entries, _ := d.ReadDir(-1) // what cannot be read is not swept
+	n := 0
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), tempPrefix) && e.Type().IsRegular() && v.leftover(path.Join(dir, e.Name()), now) {
+			n++
+		}
+	}
+	return n
+}
+
+func (v *Vault) leftover(p string, now time.Time) bool {
+	fi, err := v.root.Lstat(p)
+	return err == nil && fi.Mode()&fs.ModeType == 0 && now.Sub(fi.ModTime()) > leftoverAge && v.root.Remove(p) == nil
+}

@@ -1,0 +1,106 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strings"
+)
+
+// tempPrefix begins the name of every file that is not finished. It is a dot file, so no
+// reader takes it for a note.
+const tempPrefix = ".tmp-"
+
+// writeTemp writes a new file in a folder and syncs it. Its name is returned; what cannot
+// be written is removed again.
+func (v *Vault) writeTemp(dir string, data []byte, mode fs.FileMode) (string, error) {
+	for {
+		p := fmt.Sprintf("%s/%s%d-%08x", dir, tempPrefix, os.Getpid(), rand.Uint32())
+		f, err := v.root.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", readOnly(err)
+		}
+		_, err = f.Write(data)
+		if err == nil && mode != fileMode {
+			err = f.Chmod(mode)
+		}
+		if err == nil {
+			err = f.Sync()
+		}
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			_ = v.root.Remove(p) // a leftover is swept later
+			return "", err
+		}
+		return p, nil
+	}
+}
+
+// makeFolder makes the folder that a file is to lie in, and refuses one that is reached
+// through a link: what is written there would be somewhere else.
+func (v *Vault) makeFolder(dir string) error {
+	if dir == "." {
+		return nil
+	}
+	at, above := "", "."
+	for part := range strings.SplitSeq(dir, "/") {
+		at = strings.TrimPrefix(at+"/"+part, "/")
+		fi, err := v.root.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if err := v.root.Mkdir(at, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("making the folder %s: %w", at, readOnly(err))
+			}
+			if err := syncDir(v.root, above); err != nil {
+				return fmt.Errorf("making the folder %s: %w", at, err)
+			}
+		case err != nil:
+			return fmt.Errorf("looking at the folder %s: %w", at, err)
+		case fi.Mode()&fs.ModeSymlink != 0:
+			return fmt.Errorf("the folder %s is a link: %w", at, ErrOutside)
+		case !fi.IsDir():
+			return fmt.Errorf("%s is a file where a folder has to be: %w", at, ErrTaken)
+		}
+		above = at
+	}
+	return nil
+}
+
+// placeNew gives a finished temporary file its name, unless a file has it: ErrTaken. Where
+// the file system has no hard links the name is claimed by an empty file first.
+func (v *Vault) placeNew(temp, path string) error {
+	err := v.root.Link(temp, path)
+	if err == nil {
+		_ = v.root.Remove(temp) // a leftover is swept later
+		return nil
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: %w", path, ErrTaken)
+	}
+	return v.placeUnlinked(temp, path)
+}
+
+func (v *Vault) placeUnlinked(temp, path string) error {
+	f, err := v.root.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: %w", path, ErrTaken)
+	}
+	if err != nil {
+		return readOnly(err)
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := v.root.Rename(temp, path); err != nil {
+		_ = v.root.Remove(path) // it is the empty file made above
+		return err
+	}
+	return nil
+}
