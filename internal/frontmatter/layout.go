@@ -124,7 +124,7 @@ func (l layout) afterKey(key *yaml.Node, at int) (int, bool) {
 	return at + 1, at < l.close && l.data[at] == ':'
 }
 
-// endOf returns the offset behind the last byte of a value, its line end excluded.
+// endOf returns the offset behind the last byte of a value; only a block scalar's line end belongs to it.
 func (l layout) endOf(n *yaml.Node, limit int) (int, bool) {
 	at := l.afterProperties(n)
 	switch {
@@ -191,7 +191,7 @@ func (l layout) blockScalarEnd(at, limit int) (int, bool) {
 	if last == line {
 		return at + len(header), true
 	}
-	return max(l.contentEnd(last), at+len(header)), true
+	return l.lines[last+1], true
 }
 
 // headerLen is the length of a block scalar's indicators.

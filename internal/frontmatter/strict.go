@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	adrg "github.com/adrg/frontmatter"
 	"go.yaml.in/yaml/v3"
@@ -30,7 +31,7 @@ func readStrict(block []byte) (tree, error) {
 		root, err = readYAML(block)
 	}
 	if err != nil {
-		return tree{}, fmt.Errorf("%w: %v", ErrUnparsable, err)
+		return tree{}, fmt.Errorf("%w: %s", ErrUnparsable, cause(block, err))
 	}
 	t := tree{root: root}
 	if root == nil || root.Kind != yaml.MappingNode {
@@ -42,6 +43,19 @@ func readStrict(block []byte) (tree, error) {
 		t.problem = fmt.Errorf("a fence inside a value: %w", ErrDisagree)
 	}
 	return t, nil
+}
+
+// cause says why the YAML reader refuses a block. With the fence in front its line numbers are those of the file; where it
+// reports the beginning of what it could not finish, the number misleads and is left out.
+func cause(block []byte, err error) string {
+	if _, numbered := readYAML(append([]byte("---\n"), block...)); numbered != nil {
+		err = numbered
+	}
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	if _, after, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(after, "did not find expected") {
+		return after
+	}
+	return text
 }
 
 // readFile gives a whole file to adrg/frontmatter: the mapping it decodes, the bytes it takes for the block (nil if it

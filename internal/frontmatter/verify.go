@@ -20,7 +20,7 @@ func verify(before layout, out []byte, e Edit) error {
 		return fmt.Errorf("%w: the body would change", ErrUnsafe)
 	case !sameLines(before, after, e.Key):
 		return fmt.Errorf("%w: lines of other keys would change", ErrUnsafe)
-	case !sameValues(before.others(e.Key), after.others(e.Key)):
+	case !sameValues(before.others(e.Key), after.others(e.Key)), moved(before, after, e.Key):
 		return fmt.Errorf("%w: other keys would change", ErrUnsafe)
 	case !reads(before, after, e):
 		return fmt.Errorf("%w: the new value would read otherwise", ErrUnsafe)
@@ -63,6 +63,12 @@ func sameValues(a, b []*yaml.Node) bool {
 		return a.Kind == b.Kind && a.Style == b.Style && a.Tag == b.Tag && a.Value == b.Value && a.Anchor == b.Anchor &&
 			sameValues(a.Content, b.Content)
 	})
+}
+
+// moved reports whether the key stands somewhere else among the others than it did.
+func moved(before, after layout, key string) bool {
+	from, to := indexOf(before.keys(), key), indexOf(after.keys(), key)
+	return from >= 0 && to >= 0 && from != to
 }
 
 // reads reports whether the named key is afterwards what the edit wanted.
