@@ -18,7 +18,8 @@ type repo struct {
 func newRepo(t testing.TB) repo {
 	t.Helper()
 	r := repo{t, t.TempDir()}
-	r.git("init", "-q", "-b", "main")
+	r.git("init", "-q", "-b", "main", "--template=")
+	r.write(".git/info/exclude", "") // a folder that a template would bring
 	return r
 }
 
