@@ -24,7 +24,7 @@ type Written struct {
 // touched; when a later step fails, the earlier ones are taken back. If even that fails the
 // error says which files stay changed, and they are returned.
 //
-// StaleError when a file that the change edits or rests on is not as it was when decided;
+// Stale when a file that the change edits or rests on is not as it was when decided;
 // ErrTaken when a file stands where Create makes one; ErrOutside for a path through a
 // link. A Replace whose Data is nil removes the file. Modes of edited files are kept.
 func (w *Writer) Apply(c memory.Change) ([]Written, error) {
@@ -47,6 +47,12 @@ func (w *Writer) Apply(c memory.Change) ([]Written, error) {
 		steps = append(steps, s)
 	}
 	return w.v.carryOut(steps)
+}
+
+// WouldChange reports whether an edit of keys would write anything, or why it is refused.
+func (v *Vault) WouldChange(k memory.Keys) (bool, error) {
+	s, err := v.compose(k)
+	return err == nil && !s.idle, err
 }
 
 // step is one edit, ready to be carried out.
@@ -80,7 +86,7 @@ func (v *Vault) compose(e memory.FileEdit) (*step, error) {
 		s.after = present(e.Data)
 	case memory.Keys:
 		if s.info == nil || memory.HashOf(s.before) != e.Want {
-			return nil, &StaleError{s.path}
+			return nil, &Stale{s.path}
 		}
 		s.after, err = frontmatter.Apply(s.before, keyEdits(e.Set)...)
 		if err != nil {
@@ -88,7 +94,7 @@ func (v *Vault) compose(e memory.FileEdit) (*step, error) {
 		}
 	case memory.Replace:
 		if hashOf(s.before, s.info) != e.Want {
-			return nil, &StaleError{s.path}
+			return nil, &Stale{s.path}
 		}
 		s.after = e.Data
 	case memory.Adopt:
@@ -112,7 +118,7 @@ func writable(p string) error {
 	if strings.EqualFold(top, stateDir) || strings.EqualFold(top, ".git") {
 		return fmt.Errorf("%s: not a file that a change may write: %w", p, ErrOutside)
 	}
-	if top == notesDir && !NotePath(p) {
+	if top == notesDir && !IsNotePath(p) {
 		return fmt.Errorf("%s: %w", p, ErrNotNote)
 	}
 	return nil
@@ -124,7 +130,7 @@ func (v *Vault) expect(p string, want memory.Hash) error {
 		return err
 	}
 	if hashOf(data, info) != want {
-		return &StaleError{p}
+		return &Stale{p}
 	}
 	return nil
 }

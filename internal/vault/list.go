@@ -35,7 +35,7 @@ func (v *Vault) List(ctx context.Context) (Listing, error) {
 // subfolders are in Folders with the time 0: seen, not read. A folder that is gone has an
 // empty listing without Folders.
 func (v *Vault) ListShard(ctx context.Context, dir string) (Listing, error) {
-	if dir != notesDir && !NotePath(dir+"/x.md") {
+	if dir != notesDir && !IsNotePath(dir+"/x.md") {
 		return Listing{}, fmt.Errorf("listing %s: not a folder of notes: %w", dir, ErrOutside)
 	}
 	return v.list(ctx, dir, false)

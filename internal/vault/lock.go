@@ -37,7 +37,7 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 			if err := ctx.Err(); err != nil {
 				return nil, fmt.Errorf("waiting for %s/%s: %w", stateDir, name, err)
 			}
-			return nil, &BusyError{Lock: stateDir + "/" + name, PID: v.holder(name)}
+			return nil, &Busy{Lock: stateDir + "/" + name, PID: v.holder(name)}
 		}
 	}
 }
@@ -105,11 +105,27 @@ func (v *Vault) holder(name string) int {
 }
 
 // DreamLock takes the lock that only one nightly run at a time may have. It does not wait:
-// BusyError when another run is under way.
+// Busy when another run is under way.
 func (v *Vault) DreamLock(ctx context.Context) (release func(), err error) {
 	f, err := v.lock(ctx, dreamFile, 0)
 	if err != nil {
 		return nil, err
 	}
 	return func() { f.Close() }, nil
+}
+
+// Holders says which locks are held just now, and by which process, a sentence each.
+func (v *Vault) Holders() []string {
+	var out []string
+	for _, name := range []string{lockFile, dreamFile} {
+		f, err := v.root.OpenFile(stateDir+"/"+name, os.O_RDWR|nonblock, 0)
+		if err != nil {
+			continue // never taken, or not for this process to take
+		}
+		if got, err := lockExclusive(f); err == nil && !got {
+			out = append(out, (&Busy{Lock: stateDir + "/" + name, PID: v.holder(name)}).held())
+		}
+		f.Close()
+	}
+	return out
 }

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// NotePath reports whether a path, slash-separated and relative to the vault, can be a
+// IsNotePath reports whether a path, slash-separated and relative to the vault, can be a
 // note's by its name alone: below memory, ending in .md, no part hidden, no copy that a
 // sync service made. Everything else is never indexed, edited or committed as a memory.
-func NotePath(p string) bool {
+func IsNotePath(p string) bool {
 	rest, ok := strings.CutPrefix(p, notesDir+"/")
 	if !ok || path.Clean(p) != p {
 		return false

@@ -84,7 +84,7 @@ func (v *Vault) place(s *step) error {
 			return err
 		}
 	case !v.is(s.path, stampOf(s.path, s.info)):
-		return &StaleError{s.path}
+		return &Stale{s.path}
 	case s.after == nil:
 		if err := v.root.Remove(s.path); err != nil {
 			return readOnly(err)
@@ -139,7 +139,7 @@ func (v *Vault) restore(s *step) error {
 		return err
 	}
 	if s.after != nil && !v.is(s.path, s.stamp) {
-		return &StaleError{s.path}
+		return &Stale{s.path}
 	}
 	if s.info == nil {
 		return v.root.Remove(s.path)

@@ -18,7 +18,7 @@ const MaxFile = 8 << 20
 // Read returns a note and the bytes of its file. ErrGone when it is not there, ErrNotNote
 // when its name, its kind or its size make it none.
 func (v *Vault) Read(path string) (*memory.Note, []byte, error) {
-	if !NotePath(path) {
+	if !IsNotePath(path) {
 		return nil, nil, fmt.Errorf("%s: %w", path, ErrNotNote)
 	}
 	data, fi, err := v.load(path)
@@ -35,8 +35,7 @@ func (v *Vault) ReadFile(path string) ([]byte, error) {
 }
 
 func (v *Vault) load(path string) ([]byte, fs.FileInfo, error) {
-	fi, err := v.regular(path) // before it is opened: opening a device may do things
-	if err != nil {
+	if _, err := v.regular(path); err != nil { // before it is opened: opening a device may do things
 		return nil, nil, err
 	}
 	f, err := v.root.OpenFile(path, os.O_RDONLY|nonblock, 0)
@@ -47,7 +46,8 @@ func (v *Vault) load(path string) ([]byte, fs.FileInfo, error) {
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
 	}
 	defer f.Close()
-	if fi, err = f.Stat(); err != nil {
+	fi, err := f.Stat()
+	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
 	}
 	if !fi.Mode().IsRegular() {

@@ -54,7 +54,7 @@ func (v *Vault) standing(slug memory.Slug) ([]string, error) {
 
 // Resolve returns the path of the note that is meant by a slug, by a path in the vault or
 // by an absolute path into it. A slug is compared exactly first, then without regard to
-// case and Unicode form. NoNoteError names similar ones, AmbiguousError the candidates.
+// case and Unicode form. NoNote names similar ones, Ambiguous the candidates.
 func (v *Vault) Resolve(s string) (string, error) {
 	if s == "" {
 		return "", fmt.Errorf("%q: %w: it is empty", s, ErrBadSlug)
@@ -87,10 +87,10 @@ func (v *Vault) Resolve(s string) (string, error) {
 			return found[0], nil
 		default:
 			slices.Sort(found)
-			return "", &AmbiguousError{Slug: s, Paths: found}
+			return "", &Ambiguous{Slug: s, Paths: found}
 		}
 	}
-	return "", &NoNoteError{Slug: s, Near: near(slug, all)}
+	return "", &NoNote{Slug: s, Near: near(slug, all)}
 }
 
 func (v *Vault) resolvePath(s string) (string, error) {
@@ -106,11 +106,11 @@ func (v *Vault) resolvePath(s string) (string, error) {
 		return "", fmt.Errorf("%s: %w", s, ErrOutside)
 	}
 	p = filepath.ToSlash(filepath.Clean(p))
-	if !NotePath(p) {
+	if !IsNotePath(p) {
 		return "", fmt.Errorf("%s: %w", s, ErrNotNote)
 	}
 	if _, err := v.Stat(p); errors.Is(err, ErrGone) {
-		return "", &NoNoteError{Slug: s}
+		return "", &NoNote{Slug: s}
 	} else if err != nil {
 		return "", err
 	}

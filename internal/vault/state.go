@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -64,6 +65,32 @@ func (v *Vault) ReadState(name string) ([]byte, error) {
 	data, err := v.root.ReadFile(stateDir + "/" + name)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
+	}
+	return data, nil
+}
+
+// TailState returns the last lines of a file of .mem, whole ones, at most the given number
+// of bytes; like ReadState when there is none.
+func (v *Vault) TailState(name string, most int64) ([]byte, error) {
+	if !filepath.IsLocal(name) {
+		return nil, fmt.Errorf("%s: %w", name, ErrOutside)
+	}
+	f, err := v.root.OpenFile(stateDir+"/"+name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
+	}
+	defer f.Close()
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
+	}
+	from := max(fi.Size()-most-1, 0) // one more, to see whether a line begins there
+	data, err := io.ReadAll(io.NewSectionReader(f, from, fi.Size()-from))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
+	}
+	if from > 0 {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
 	return data, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"time"
@@ -15,11 +14,12 @@ import (
 // Writer is the right to write a vault. Only Update gives one, and it ends with it.
 type Writer struct {
 	v       *Vault
+	now     time.Time // when the lock was taken, by the file system's clock
 	claimed map[memory.Slug]bool
 }
 
 // Update takes the vault's lock, calls f with the right to write, and releases the lock.
-// It waits up to LockWait, or as long as the context lasts: BusyError then says who has
+// It waits up to LockWait, or as long as the context lasts: Busy then says who has
 // the lock. f must be short: everybody else waits. An Update within f waits for itself.
 func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 	wait := v.LockWait
@@ -31,8 +31,11 @@ func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 		return err
 	}
 	defer held.Close()
-	v.sweepHourly(held)
 	w := &Writer{v: v, claimed: map[memory.Slug]bool{}}
+	if fi, err := held.Stat(); err == nil { // it was just written to
+		w.now = fi.ModTime()
+		v.sweepHourly(w.now)
+	}
 	defer func() { w.v = nil }() // a Writer that is kept is of no use
 	return f(w)
 }
@@ -44,7 +47,7 @@ func (w *Writer) Claim(base memory.Slug, shard string) (memory.Slug, error) {
 	if err := CheckSlug(string(base)); err != nil {
 		return "", err
 	}
-	if !NotePath(shard + "/x.md") {
+	if !IsNotePath(shard + "/x.md") {
 		return "", fmt.Errorf("claiming %s: %s is no folder of notes: %w", base, shard, ErrOutside)
 	}
 	if err := w.v.makeFolder(shard); err != nil {
@@ -79,14 +82,8 @@ func (v *Vault) alike(base memory.Slug) map[string]bool {
 const leftoverAge = time.Hour
 
 // sweepHourly removes unfinished files of writers that were killed, at most once an hour.
-// held was just written to: its time is the file system's own idea of now.
-func (v *Vault) sweepHourly(held *os.File) {
+func (v *Vault) sweepHourly(now time.Time) {
 	const mark = stateDir + "/swept"
-	fi, err := held.Stat()
-	if err != nil {
-		return
-	}
-	now := fi.ModTime()
 	last, err := v.root.Stat(mark)
 	if err == nil && now.Sub(last.ModTime()) < leftoverAge && !last.ModTime().After(now) {
 		return
@@ -102,23 +99,22 @@ func (v *Vault) sweepHourly(held *os.File) {
 	}
 }
 
-// sweep removes what is left over in one folder and returns how many files that were.
-func (v *Vault) sweep(dir string, now time.Time) int {
+// sweep removes what is left over in one folder.
+func (v *Vault) sweep(dir string, now time.Time) {
 	d, err := v.root.Open(dir)
 	if err != nil {
-		return 0
+		return
 	}
 	defer d.Close()
 	entries, _ := d.ReadDir(-1) // what cannot be read is not swept
-	n := 0
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tempPrefix) && e.Type().IsRegular() && v.leftover(path.Join(dir, e.Name()), now) {
-			n++
+		if strings.HasPrefix(e.Name(), tempPrefix) {
+			v.leftover(path.Join(dir, e.Name()), now)
 		}
 	}
-	return n
 }
 
+// leftover removes an unfinished file if it is old enough, and reports whether it did.
 func (v *Vault) leftover(p string, now time.Time) bool {
 	fi, err := v.root.Lstat(p)
 	return err == nil && fi.Mode()&fs.ModeType == 0 && now.Sub(fi.ModTime()) > leftoverAge && v.root.Remove(p) == nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -50,10 +51,16 @@ func Open(root string) (*Vault, error) {
 	return v, nil
 }
 
+// newMark lies in a vault that is being made, until Founded is called. A process that is
+// killed meanwhile leaves it to the next.
+const newMark = stateDir + "/new"
+
 // Ensure opens a vault and makes what is missing of it: the directory, memory, and .mem,
 // which ignores itself in git. It never makes a repository. Any number of processes may
-// call it at once; made is true in the one that made memory.
-func Ensure(root string) (v *Vault, made bool, err error) {
+// call it at once. fresh is true when the directory was absent or empty, in every process
+// that comes before Founded has been called: what is to be done once to a new vault must
+// be harmless when done twice. A folder that had something in it is never fresh.
+func Ensure(root string) (v *Vault, fresh bool, err error) {
 	if err := os.MkdirAll(root, dirMode); err != nil {
 		return nil, false, fmt.Errorf("making the vault %s: %w", root, readOnly(err))
 	}
@@ -61,25 +68,43 @@ func Ensure(root string) (v *Vault, made bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	err = v.root.Mkdir(notesDir, dirMode)
-	switch {
-	case err == nil:
-		made = true
-		err = syncDir(v.root, ".")
-	case errors.Is(err, fs.ErrExist):
-		err = v.sound()
-	default:
-		err = readOnly(err)
-	}
-	if err == nil {
-		err = v.ensureState()
-	}
-	if err != nil {
+	if fresh, err = v.make(); err != nil {
 		v.Close()
 		return nil, false, fmt.Errorf("making the vault %s: %w", root, err)
 	}
-	return v, made, nil
+	return v, fresh, nil
 }
+
+func (v *Vault) make() (fresh bool, err error) {
+	if _, err := v.root.Lstat(notesDir); errors.Is(err, fs.ErrNotExist) {
+		entries, err := fs.ReadDir(v.root.FS(), ".")
+		if err != nil {
+			return false, err
+		}
+		if len(entries) == 0 || len(entries) == 1 && entries[0].Name() == stateDir { // another may be making it just now
+			if err := v.WriteState(path.Base(newMark), nil); err != nil {
+				return false, err
+			}
+		}
+		if err := v.root.Mkdir(notesDir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
+			return false, readOnly(err)
+		}
+		if err := syncDir(v.root, "."); err != nil {
+			return false, err
+		}
+	}
+	if err := v.sound(); err != nil {
+		return false, err
+	}
+	if err := v.ensureState(); err != nil {
+		return false, err
+	}
+	_, err = v.root.Lstat(newMark)
+	return err == nil, nil
+}
+
+// Founded says that everything has been done that is to be done once to a new vault.
+func (v *Vault) Founded() error { return v.RemoveState(path.Base(newMark)) }
 
 func open(dir string) (*Vault, error) {
 	abs, err := filepath.Abs(dir)
