@@ -1,0 +1,146 @@
+package dream
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// titleLength is how many letters of a note's title are shown.
+const titleLength = 80
+
+// night is a plan in the making.
+type night struct {
+	Snapshot
+	policy Policy
+	judge  Adjudicator
+	bySlug map[memory.Slug][]*memory.Note
+	taken  map[string]bool // paths of the notes that have their decision
+	odd    map[string]bool // paths that a grave finding is about
+	plan   Plan
+}
+
+func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
+	s.Notes = slices.Clone(s.Notes)
+	slices.SortFunc(s.Notes, func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) })
+	n := &night{
+		Snapshot: s, policy: p, judge: judge,
+		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
+		taken:  map[string]bool{}, odd: map[string]bool{},
+	}
+	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings)}
+	for _, f := range s.Findings {
+		n.odd[f.Path] = n.odd[f.Path] || f.Grave
+	}
+	for i := range s.Notes {
+		note := &s.Notes[i]
+		n.bySlug[note.Slug] = append(n.bySlug[note.Slug], note)
+	}
+	for i := range s.Notes {
+		n.examine(&s.Notes[i])
+	}
+	return n
+}
+
+// examine reports a note that no job may touch, unless a grave finding already names its file.
+func (n *night) examine(note *memory.Note) {
+	if n.odd[note.Path] {
+		return
+	}
+	switch {
+	case note.Broken != "":
+		n.problem("frontmatter-unparsable", note, note.Broken, "mend the lines between the two --- by hand")
+	case n.ambiguous(note):
+		n.problem("slug-not-unique", note, "another note is called "+string(note.Slug)+" too", "rename one of the files")
+	}
+}
+
+func (n *night) ambiguous(note *memory.Note) bool { return len(n.bySlug[note.Slug]) > 1 }
+
+// touchable reports whether a job may decide about the note: mem can edit it, its name
+// is its own, and nothing has been decided about it tonight.
+func (n *night) touchable(note *memory.Note) bool {
+	return note.Broken == "" && !n.ambiguous(note) && !n.taken[note.Path]
+}
+
+// decide takes a decision about a note, unless the same one was undone before.
+func (n *night) decide(job Job, note *memory.Note, c memory.Change) bool {
+	c.Actor, c.Run = memory.Dreamer, n.plan.Run
+	d := Decision{Job: job, Change: c}
+	if commit, before := n.Decided[c.Key()]; before {
+		n.plan.Undone = append(n.plan.Undone, Undone{Decision: d, Commit: commit})
+		return false
+	}
+	n.taken[note.Path] = true
+	n.plan.Decisions = append(n.plan.Decisions, d)
+	return true
+}
+
+// list puts notes before the owner.
+func (n *night) list(kind Kind, why, settle string, notes ...*memory.Note) {
+	l := Listed{Kind: kind, Why: why, Settle: settle}
+	for _, note := range notes {
+		l.Notes = append(l.Notes, note.Slug)
+		l.Titles = append(l.Titles, shown(note))
+	}
+	n.plan.Listed = append(n.plan.Listed, l)
+}
+
+func (n *night) problem(code string, note *memory.Note, detail, remedy string) {
+	n.plan.Problems = append(n.plan.Problems, memory.Finding{
+		Code: code, Path: note.Path, Detail: detail, Remedy: remedy, Grave: true,
+	})
+}
+
+// edit is the change of some keys of a note.
+func edit(note *memory.Note, keys ...memory.KeyEdit) []memory.FileEdit {
+	return []memory.FileEdit{memory.Keys{Path: note.Path, Want: note.Hash, Set: keys}}
+}
+
+func (n *night) updated() memory.KeyEdit {
+	return memory.KeyEdit{Key: "updated", Value: memory.Instant(n.Now.UTC())}
+}
+
+// status is the edit of a note's status.
+func status(s memory.Status) memory.KeyEdit {
+	return memory.KeyEdit{Key: "status", Value: memory.Text(s)}
+}
+
+// unclear reports whether a note declares a status that mem does not know: a word that
+// somebody chose, so nobody but them changes it.
+func unclear(note *memory.Note) bool {
+	_, known := memory.ParseStatus(note.Declared)
+	return !known && strings.TrimSpace(note.Declared) != ""
+}
+
+// built reports whether dream made the note out of others; such a note is no evidence.
+func built(note *memory.Note) bool {
+	return note.Type == memory.Entity || (note.Actor == memory.Dreamer && len(note.DerivedFrom) > 0)
+}
+
+// titled reports whether the note has a title of its own, not one read from its text or its name.
+func titled(note *memory.Note) bool {
+	return memory.HasWords(note.Title) && note.Title != memory.TitleOf(note.Body) &&
+		note.Title != strings.ReplaceAll(string(note.Slug), "-", " ")
+}
+
+// shown is what a note says, in one line.
+func shown(note *memory.Note) string {
+	return memory.Cut(strings.Join(strings.Fields(note.Title), " "), titleLength)
+}
+
+// command makes a line for a shell; arguments are quoted where a shell would read them otherwise.
+func command(words ...string) string {
+	for i, w := range words {
+		plain := w != "" && !strings.ContainsFunc(w, func(r rune) bool {
+			return r < 0x80 && !strings.ContainsRune("-_./=:,+@", r) &&
+				(r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		})
+		if !plain {
+			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,218 @@
+package dream
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// Job is one kind of nightly work.
+type Job string
+
+// The jobs of SPEC §5 that mem has. JobBrief decides nothing: it is Publish.
+const (
+	JobFile   Job = "file"
+	JobMerge  Job = "merge"
+	JobExpire Job = "expire"
+	JobBrief  Job = "brief"
+)
+
+// Jobs lists every job in the order in which a night is told.
+func Jobs() []Job { return []Job{JobFile, JobMerge, JobExpire, JobBrief} }
+
+// work is a job's way of deciding.
+type work struct {
+	job    Job
+	decide func(context.Context, *night) error
+}
+
+// works lists the deciding jobs in the order in which they choose. Each note gets one
+// decision a night, so what would be retired is chosen before what is left is filed.
+func works() []work {
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}}
+}
+
+// Plan is what a night would do, and what it leaves to the owner.
+type Plan struct {
+	Run       string
+	Before    Queue
+	Decisions []Decision // in the order in which they are to be applied
+	Listed    []Listed
+	Problems  []memory.Finding
+	Undone    []Undone
+	Dropped   []Decision // over the limit; they wait for another night
+}
+
+// Decision is one change, and the job that wants it.
+type Decision struct {
+	Job    Job
+	Change memory.Change
+}
+
+// Undone is a decision that was taken once, was undone by somebody, and is not taken again.
+type Undone struct {
+	Decision
+	Commit string // that carried it out then
+}
+
+// Kind says why a note is put before the owner.
+type Kind string
+
+// The kinds of Listed.
+const (
+	StatusUnknown Kind = "status-unknown"     // it stays unfiled
+	TooLarge      Kind = "too-large"          // it stays unfiled
+	TypeUnknown   Kind = "type-unknown"       // filed; the vault does not know its type
+	TypeUnsure    Kind = "type-unsure"        // filed without a type
+	OtherTitle    Kind = "same-text-titled"   // two notes with one text and two titles
+	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
+	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
+	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
+)
+
+// Passing reports whether notes of this kind are listed only on the night that files
+// them; the others are listed every night until somebody settles them.
+func (k Kind) Passing() bool { return k == TypeUnknown || k == TypeUnsure }
+
+// Listed is something for the owner's eye.
+type Listed struct {
+	Kind   Kind          `json:"kind"`
+	Notes  []memory.Slug `json:"notes"`
+	Titles []string      `json:"titles"` // what each note says, in one line
+	Why    string        `json:"why"`    // one sentence
+	Settle string        `json:"settle"` // the command that settles it
+}
+
+// Changes returns what is to be applied, in order.
+func (p *Plan) Changes() []memory.Change {
+	out := make([]memory.Change, len(p.Decisions))
+	for i := range p.Decisions {
+		out[i] = p.Decisions[i].Change
+	}
+	return out
+}
+
+// Counts returns how many decisions there are of each operation.
+func (p *Plan) Counts() map[memory.Op]int {
+	out := map[memory.Op]int{}
+	for i := range p.Decisions {
+		out[p.Decisions[i].Change.Op]++
+	}
+	return out
+}
+
+// Summary tells counts in a line: "12 filed, 3 superseded, 2 expired"; "" when nothing
+// was decided. Operations that no job decides do not count.
+func Summary(counts map[memory.Op]int) string {
+	var parts []string
+	for _, d := range deeds() {
+		if counts[d.op] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[d.op], d.done))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// deed is an operation that a night decides, and its participle.
+type deed struct {
+	op   memory.Op
+	done string
+}
+
+// deeds lists the operations in the order in which a night is told.
+func deeds() []deed {
+	return []deed{{memory.OpFile, "filed"}, {memory.OpSupersede, "superseded"}, {memory.OpExpire, "expired"}}
+}
+
+// Decide looks at a vault and says what should change. A nil judge is never sure. The
+// error is the context's: a judge that fails costs its answer, not the night.
+func Decide(ctx context.Context, s Snapshot, p Policy, judge Adjudicator) (Plan, error) {
+	n := newNight(s, p, judge)
+	for _, w := range works() {
+		if err := ctx.Err(); err != nil {
+			return Plan{}, fmt.Errorf("plan the night: %w", err)
+		}
+		if !p.Runs(w.job) {
+			continue
+		}
+		if err := w.decide(ctx, n); err != nil {
+			return Plan{}, fmt.Errorf("plan the night: %s: %w", w.job, err)
+		}
+	}
+	return n.finish(), nil
+}
+
+// finish puts the plan in order: told by job, cut at the limit, and so arranged that a
+// note which another decision rests on is not changed before that decision is applied.
+func (n *night) finish() Plan {
+	p := n.plan
+	slices.SortStableFunc(p.Decisions, byTelling)
+	slices.SortStableFunc(p.Undone, func(a, b Undone) int { return byTelling(a.Decision, b.Decision) })
+	slices.SortStableFunc(p.Problems, byGravity)
+	slices.SortStableFunc(p.Listed, func(a, b Listed) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Notes, b.Notes))
+	})
+	kept, limit := p.Decisions[:0:0], n.policy.limit()
+	for _, d := range p.Decisions {
+		switch {
+		case d.Job == JobFile:
+			kept = append(kept, d)
+		case limit > 0:
+			kept, limit = append(kept, d), limit-1
+		default:
+			p.Dropped = append(p.Dropped, d)
+		}
+	}
+	p.Decisions = readersFirst(kept)
+	return p
+}
+
+func byTelling(a, b Decision) int {
+	jobs := Jobs()
+	return cmp.Or(cmp.Compare(slices.Index(jobs, a.Job), slices.Index(jobs, b.Job)),
+		cmp.Compare(a.Change.Files[0].Target(), b.Change.Files[0].Target()))
+}
+
+func byGravity(a, b memory.Finding) int {
+	rank := func(f memory.Finding) int {
+		if f.Grave {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Code, b.Code), cmp.Compare(a.Detail, b.Detail))
+}
+
+// readersFirst keeps the order but moves each decision that reads a file before the one
+// that edits it. Nothing waits for itself: who supersedes whom has no loops here.
+func readersFirst(all []Decision) []Decision {
+	readers := map[string][]int{}
+	for i := range all {
+		for _, r := range all[i].Change.Reads {
+			readers[r.Path] = append(readers[r.Path], i)
+		}
+	}
+	out, placed := make([]Decision, 0, len(all)), make([]bool, len(all))
+	var place func(int)
+	place = func(i int) {
+		if placed[i] {
+			return
+		}
+		placed[i] = true
+		for _, f := range all[i].Change.Files {
+			for _, r := range readers[f.Target()] {
+				place(r)
+			}
+		}
+		out = append(out, all[i])
+	}
+	for i := range all {
+		place(i)
+	}
+	return out
+}

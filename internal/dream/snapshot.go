@@ -1,0 +1,62 @@
+package dream
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"mem/internal/memory"
+)
+
+// Snapshot is the vault as it was read, once, before anything is decided.
+type Snapshot struct {
+	Notes    []memory.Note    // every note, with its body; the order does not matter
+	Findings []memory.Finding // what listing and check found odd: broken blocks, conflict copies
+
+	// Decided holds every decision that dream has taken before and the commit that
+	// carried it out. One that would be taken again was undone by somebody: it stays undone.
+	Decided map[memory.DecisionKey]string
+
+	Now time.Time
+}
+
+// Policy is what the owner allows a night to do. The zero value allows what every vault does.
+type Policy struct {
+	Run        string // names the night in commits and brief; "" = made from the snapshot's time
+	MaxChanges int    // most decisions besides filing; 0 = the vault's setting, below 0 = none
+	Only       []Job  // the jobs to run; empty = all
+	Settings   memory.Settings
+}
+
+// Runs reports whether the policy lets a job run.
+func (p *Policy) Runs(j Job) bool { return len(p.Only) == 0 || slices.Contains(p.Only, j) }
+
+func (p *Policy) limit() int {
+	limit := cmp.Or(p.MaxChanges, p.Settings.MaxChanges, memory.DefaultMaxChanges)
+	return max(limit, 0)
+}
+
+// RunAt names the night that began at t: 20260803T031500Z.
+func RunAt(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
+
+// Queue is how much waits to be filed.
+type Queue struct {
+	Unfiled int
+	Oldest  time.Time // capture of the oldest unfiled note; zero when none waits
+}
+
+// QueueOf counts the unfiled notes.
+func QueueOf(notes []memory.Note) Queue {
+	var q Queue
+	for i := range notes {
+		n := &notes[i]
+		if n.Status != memory.Unfiled {
+			continue
+		}
+		q.Unfiled++
+		if !n.Captured.IsZero() && (q.Oldest.IsZero() || n.Captured.Before(q.Oldest)) {
+			q.Oldest = n.Captured
+		}
+	}
+	return q
+}
