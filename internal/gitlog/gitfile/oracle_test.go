@@ -35,7 +35,10 @@ func (r repo) pipe(stdin string, args ...string) string {
 	return out
 }
 
-func (r repo) try(stdin string, args ...string) (string, error) {
+func (r repo) try(stdin string, args ...string) (string, error) { return r.run(stdin, nil, args...) }
+
+// run runs git with more in its environment.
+func (r repo) run(stdin string, env []string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Stdin = r.dir, strings.NewReader(stdin)
 	for _, kv := range os.Environ() {
@@ -46,6 +49,7 @@ func (r repo) try(stdin string, args ...string) (string, error) {
 	cmd.Env = append(cmd.Env, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "LC_ALL=C",
 		"GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org", "GIT_AUTHOR_DATE=1754200000 +0200",
 		"GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@example.org", "GIT_COMMITTER_DATE=1754200000 +0200")
+	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSuffix(string(out), "\n"), err
 }
