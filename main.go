@@ -1,4 +1,21 @@
 // Command mem keeps the long-term memory of agents and people as plain markdown in git.
 package main
 
-func main() {}
+import (
+	"embed"
+	"io/fs"
+	"os"
+
+	"mem/cmd"
+)
+
+// workshop is the vault that `mem demo` plays through.
+//
+//go:embed testdata/vaults/workshop
+var workshop embed.FS
+
+func main() {
+	env := cmd.System()
+	env.Demo = func() (fs.FS, error) { return fs.Sub(workshop, "testdata/vaults/workshop") }
+	os.Exit(cmd.Main(env, os.Args[1:]))
+}

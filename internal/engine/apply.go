@@ -78,7 +78,7 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 		return r, nil
 	}
 	r.Commit, err = repo.Commit(ctx, e.commit(intent, written))
-	if err != nil {
+	if err != nil && !errors.Is(err, gitlog.ErrNothing) {
 		e.explain(err)
 		if lasting(err) {
 			e.crossOut(intent)
@@ -93,9 +93,11 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 // lasting reports whether an error of a commit will be the same tomorrow, so that there
 // is no use in keeping the intent: the next night finds what was left on disk.
 func lasting(err error) bool {
-	var unsupported *gitlog.ErrUnsupported
-	var staged *gitlog.ErrStaged
-	return errors.As(err, &unsupported) || errors.As(err, &staged)
+	var unsupported gitlog.ErrUnsupported
+	var staged gitlog.ErrStaged
+	var ignored gitlog.ErrIgnored
+	var markers gitlog.ErrConflictMarkers
+	return errors.As(err, &unsupported) || errors.As(err, &staged) || errors.As(err, &ignored) || errors.As(err, &markers)
 }
 
 // explain tells, once a command, why something was not committed.

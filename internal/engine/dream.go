@@ -21,19 +21,19 @@ type Night struct {
 
 // Dreamt is what a night did, as `dream --json` prints it.
 type Dreamt struct {
-	Run      string         `json:"run"`
-	DryRun   bool           `json:"dry_run"`
-	Commit   string         `json:"commit"`  // that the night is on the branch with; "" without history or changes
-	Summary  string         `json:"summary"` // "12 filed, 3 superseded"
-	Counts   map[string]int `json:"counts"`
-	Applied  []Decided      `json:"applied"`
-	Left     []string       `json:"left"`     // decided, but the file changed meanwhile
-	Edits    int            `json:"edits"`    // hand edits found on disk and committed first
-	Listed   []dream.Listed `json:"listed"`   // needs a person's eye
-	Problems []string       `json:"problems"` // a sentence each
-	Undone   []string       `json:"undone"`   // decisions that a person took back and that are not taken again
-	Dropped  int            `json:"dropped"`  // over the night's cap
-	Brief    string         `json:"brief"`    // its path, "" on a dry run
+	Run      string            `json:"run"`
+	DryRun   bool              `json:"dry_run"`
+	Commit   string            `json:"commit"`  // that the night is on the branch with; "" without history or changes
+	Summary  string            `json:"summary"` // "12 filed, 3 superseded"
+	Counts   map[memory.Op]int `json:"counts"`
+	Applied  []Decided         `json:"applied"`
+	Left     []string          `json:"left"`     // decided, but the file changed meanwhile
+	Edits    int               `json:"edits"`    // hand edits found on disk and committed first
+	Listed   []dream.Listed    `json:"listed"`   // needs a person's eye
+	Problems []string          `json:"problems"` // what keeps mem from its work, a sentence each
+	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
+	Dropped  int               `json:"dropped"`  // over the night's cap
+	Brief    string            `json:"brief"`    // its path, "" on a dry run
 }
 
 // Decided is one decision of a night.
@@ -59,7 +59,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	}
 	e.dreaming = true
 	defer func() { e.dreaming = false; release() }()
-	out := Dreamt{Run: e.o.Now.UTC().Format("20060102-150405") + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}}
+	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}}
 	if !o.DryRun {
 		if out.Edits, err = e.settle(ctx); err != nil {
 			return out, err
@@ -75,8 +75,13 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		return out, fmt.Errorf("plan the night: %w", err)
 	}
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
-	out.Listed, out.Dropped = orEmpty(plan.Listed), plan.Dropped
-	out.Problems, out.Undone = orEmpty(plan.Problems), orEmpty(plan.Undone)
+	out.Listed, out.Dropped, out.Undone = orEmpty(plan.Listed), len(plan.Dropped), []Decided{}
+	for _, f := range plan.Problems {
+		out.Problems = append(out.Problems, f.Path+": "+f.Detail)
+	}
+	for _, u := range plan.Undone {
+		out.Undone = append(out.Undone, decidedOf(u.Change, u.Commit))
+	}
 	if o.DryRun {
 		for _, d := range plan.Decisions {
 			out.Applied = append(out.Applied, decidedOf(d.Change, ""))
@@ -110,10 +115,10 @@ func (e *Engine) night(ctx context.Context, s dream.Snapshot, plan dream.Plan, o
 	return out, nil
 }
 
-func countOps(list []Decided) map[string]int {
-	counts := map[string]int{}
+func countOps(list []Decided) map[memory.Op]int {
+	counts := map[memory.Op]int{}
 	for _, d := range list {
-		counts[string(d.Op)]++
+		counts[d.Op]++
 	}
 	return counts
 }
@@ -130,16 +135,26 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	}
 	s := dream.Snapshot{Now: e.o.Now, Decided: map[memory.DecisionKey]string{}}
 	repo, _ := e.history()
+	var guessed []string
 	for _, n := range notes {
 		if isProbe(n) && e.o.Now.Sub(n.Captured) < time.Hour {
 			continue // a process is asking itself just now
 		}
-		if n.CapturedGuessed && repo != nil {
-			if t, ok := repo.FirstCommitTime(n.Path); ok {
-				n.Captured = t
-			}
+		if n.CapturedGuessed {
+			guessed = append(guessed, n.Path)
 		}
 		s.Notes = append(s.Notes, *n)
+	}
+	if repo != nil && len(guessed) > 0 {
+		times, err := repo.FirstCommitTimes(ctx, guessed)
+		if err != nil {
+			return s, fmt.Errorf("look for first commits: %w", err)
+		}
+		for i := range s.Notes {
+			if t, ok := times[s.Notes[i].Path]; ok {
+				s.Notes[i].Captured = t
+			}
+		}
 	}
 	if s.Findings, err = e.vault.Check(ctx, listing); err != nil {
 		return s, err
@@ -155,17 +170,15 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 // decidedBefore reads from history which decisions earlier nights took. One that would be
 // taken again was undone by somebody, and stays undone.
 func decidedBefore(ctx context.Context, repo *gitlog.Repo) (map[memory.DecisionKey]string, error) {
-	entries, err := repo.Log(ctx, gitlog.Query{Dreams: true})
-	if err != nil {
-		return nil, err
-	}
 	out := map[memory.DecisionKey]string{}
-	for _, ev := range events(entries) {
-		if ev.Run == "" || len(ev.Notes) == 0 {
-			continue
+	for entry, err := range repo.Log(ctx, gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}}) {
+		if err != nil {
+			return nil, err
 		}
-		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-		out[c.Key()] = ev.Commit
+		if ev := eventOf(entry); len(ev.Notes) > 0 {
+			c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
+			out[c.Key()] = ev.Commit
+		}
 	}
 	return out, nil
 }
@@ -175,7 +188,6 @@ type nightRun struct {
 	e       *Engine
 	run     string
 	chain   *gitlog.Chain
-	made    int
 	lastErr error // why there is no chain
 }
 
@@ -223,7 +235,7 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) error {
 	repo, err := n.e.history()
 	if err == nil {
 		n.e.makeUp(ctx, w, repo)
-		n.chain, err = repo.Begin(ctx)
+		n.chain, err = repo.Begin(ctx, n.e.nightCommit(n.run, ""))
 	}
 	if err != nil {
 		n.lastErr = err
@@ -248,10 +260,9 @@ func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (R
 		r.Files = append(r.Files, f.Path)
 	}
 	if n.chain != nil && len(written) > 0 {
-		if r.Commit, err = n.chain.Add(ctx, n.e.commit(i, written)); err != nil {
-			return r, fmt.Errorf("commit: %w", err)
+		if r.Commit, err = n.chain.Add(ctx, n.e.commit(i, written)); err != nil && !errors.Is(err, gitlog.ErrNothing) {
+			n.e.explain(err)
 		}
-		n.made++
 	}
 	return r, nil
 }

@@ -114,7 +114,7 @@ func (e *Engine) history() (*gitlog.Repo, error) {
 	if !e.asked {
 		e.asked = true
 		e.repo, e.repoErr = gitlog.Open(e.Root(), gitlog.Options{
-			Parent: e.settings.ParentGit, GitPath: e.o.GitPath, StateDir: e.vault.StateDir(), Env: e.o.Env,
+			Parent: e.settings.ParentGit, GitPath: e.o.GitPath, StateDir: e.vault.StateDir(), Environ: e.o.Env,
 		})
 	}
 	if e.repoErr != nil {

@@ -88,7 +88,11 @@ func (l *ledger) rebuild() {
 		shards = append(shards, s)
 	}
 	for _, shard := range shards {
-		for _, s := range l.e.vault.ListShard(shard) {
+		listing, err := l.e.vault.ListShard(context.Background(), shard)
+		if err != nil {
+			continue
+		}
+		for _, s := range listing.Notes {
 			n, _, err := l.e.vault.Read(s.Path)
 			if err == nil && !n.CapturedGuessed {
 				l.lines = append(l.lines, ledgerLine{At: n.Captured, Hash: memory.HashOf([]byte(memory.Canonical(n.Body))), Path: n.Path})

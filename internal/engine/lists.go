@@ -1,11 +1,14 @@
 package engine
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"time"
 
 	"mem/internal/frontmatter"
+	"mem/internal/memory"
+	"mem/internal/vault"
 )
 
 // SplitList reads a list as people and models write it on a command line: "a, b", a JSON
@@ -35,3 +38,21 @@ func SplitList(s string) []string {
 // ParseTime reads a date or an instant as people write it; dateOnly reports that no time
 // of day was given.
 func ParseTime(s string) (t time.Time, dateOnly, ok bool) { return frontmatter.ParseTime(s) }
+
+// CheckSlug says why a name cannot be a slug, nil when it can.
+func CheckSlug(s string) error { return vault.CheckSlug(s) }
+
+// Slugs returns the slugs that begin with prefix, for the shell's completion; at most limit.
+func (e *Engine) Slugs(ctx context.Context, prefix string, limit int) []string {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, s := range listing.Notes {
+		if slug := string(memory.Stem(s.Path)); strings.HasPrefix(slug, prefix) && len(out) < limit {
+			out = append(out, slug)
+		}
+	}
+	return out
+}

@@ -31,23 +31,20 @@ func (e *Engine) Log(ctx context.Context, q LogQuery) ([]Event, error) {
 		list, err := e.historyOf(ctx, n.Path)
 		return list[:min(q.Limit, len(list))], err
 	}
-	gq := gitlog.Query{Limit: q.Limit, Run: q.Run}
-	if q.Dreams {
-		gq.FirstParent, gq.Limit = true, 0
+	var gq gitlog.Query
+	switch {
+	case q.Dreams:
+		gq = gitlog.Query{FirstParent: true, Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}}
+	case q.Run != "":
+		gq = gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run", Value: q.Run}}}
 	}
-	entries, err := repo.Log(ctx, gq)
-	if err != nil {
-		return nil, err
-	}
-	list := events(entries)
-	if !q.Dreams {
-		return list, nil
-	}
-	nights := []Event{}
-	for _, ev := range list {
-		if ev.Run != "" && ev.Op != string(opUndo) && len(nights) < q.Limit {
-			nights = append(nights, ev)
+	gq.Limit = q.Limit
+	list := []Event{}
+	for entry, err := range repo.Log(ctx, gq) {
+		if err != nil {
+			return nil, err
 		}
+		list = append(list, eventOf(entry))
 	}
-	return nights, nil
+	return list, nil
 }

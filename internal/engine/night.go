@@ -65,11 +65,7 @@ func (n *nightRun) join(ctx context.Context, out *Dreamt) error {
 		if n.chain == nil {
 			return n.e.vault.RemoveState(runState)
 		}
-		if n.made == 0 {
-			n.chain.Abort()
-			return n.e.vault.RemoveState(runState)
-		}
-		hash, err := n.chain.Join(ctx, n.e.nightMessage(n.run, out.Summary), n.e.author(memory.Dreamer), n.e.committer(), n.e.o.Now)
+		hash, err := n.e.join(ctx, n.chain, n.e.nightCommit(n.run, out.Summary))
 		if err != nil {
 			n.e.explain(err)
 			return nil // the intents stay: the next run makes the night up
@@ -85,71 +81,69 @@ func (n *nightRun) later() bool {
 	return n.lastErr != nil && !lasting(n.lastErr) && !errors.Is(n.lastErr, gitlog.ErrNoRepository)
 }
 
-// nightMessage is the message of a night's merge.
-func (e *Engine) nightMessage(run, summary string) gitlog.Message {
-	day := e.o.Now.UTC().Format(time.DateOnly)
-	if summary == "" {
-		summary = "nothing to decide"
+// join ties a chain to the branch. Files that changed on the branch meanwhile are taken
+// as they are on disk: whoever changed them saw what the night had written.
+func (e *Engine) join(ctx context.Context, chain *gitlog.Chain, merge gitlog.Commit) (string, error) {
+	hash, err := chain.Join(ctx, merge)
+	var moved gitlog.ErrMoved
+	if !errors.As(err, &moved) {
+		return hash, err
 	}
-	return gitlog.Message{
-		Subject: "dream: " + day + " · " + summary,
-		Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
-		Trailers: []gitlog.Trailer{
-			{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
+	for _, p := range moved.Paths {
+		data, err := e.vault.ReadFile(p)
+		if err != nil && !gone(err) {
+			return "", err
+		}
+		merge.Files = append(merge.Files, gitlog.File{Path: p, Data: data, Remove: gone(err)})
+	}
+	return chain.Join(ctx, merge)
+}
+
+// nightCommit is the merge that a night is on the branch as.
+func (e *Engine) nightCommit(run, summary string) gitlog.Commit {
+	if summary == "" {
+		summary = "nothing decided"
+	}
+	return gitlog.Commit{
+		Message: gitlog.Message{
+			Subject: "dream: " + e.o.Now.UTC().Format(time.DateOnly) + " · " + summary,
+			Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
+			Trailers: []gitlog.Trailer{
+				{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
+			},
 		},
+		Author: e.author(memory.Dreamer), Committer: e.committer(), When: e.o.Now,
 	}
 }
 
-// finishRun makes up a night that was killed: what it wrote is committed as its chain,
-// what it had not written is dropped. A night that is under way is left alone.
+// finishRun makes up a night that was killed: what it had committed to its chain is
+// joined, what it had written besides is committed, what it had not written is dropped.
+// A night that is under way is left alone.
 func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
 	left := e.intents(runState)
 	if len(left) == 0 {
 		return
 	}
-	release, err := e.vault.DreamLock(ctx)
-	if err != nil && !e.dreaming {
-		return
-	}
-	if err == nil {
+	if !e.dreaming {
+		release, err := e.vault.DreamLock(ctx)
+		if err != nil {
+			return
+		}
 		defer release()
 	}
-	chain, err := repo.Begin(ctx)
-	if err != nil {
+	if _, err := repo.RecoverChain(ctx); err != nil {
 		e.explain(err)
 		return
 	}
-	counts := map[string]int{}
 	for _, i := range left {
-		written := e.uncommitted(repo, i.Paths)
-		if len(written) == 0 {
-			continue
-		}
-		if _, err := chain.Add(ctx, e.commit(i, written)); err != nil {
-			chain.Abort()
+		if err := e.commitIntent(ctx, repo, i); err != nil && !lasting(err) {
 			e.explain(err)
 			return
 		}
-		counts[opOf(i)]++
-	}
-	if len(counts) == 0 {
-		chain.Abort()
-	} else if _, err := chain.Join(ctx, e.nightMessage(left[0].Run, dream.Summary(counts)+" (made up for)"), e.author(memory.Dreamer), e.committer(), e.o.Now); err != nil {
-		e.explain(err)
-		return
 	}
 	if err := e.vault.RemoveState(runState); err != nil {
 		e.notice("cannot clear %s: %v", runState, err)
 	}
-}
-
-func opOf(i intent) string {
-	for _, t := range i.Trailers {
-		if t.Key == "Mem-Op" {
-			return t.Value
-		}
-	}
-	return ""
 }
 
 // manyEdits is the number of hand edits above which they are committed together.
@@ -174,7 +168,7 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 		}
 		var list []memory.Change
 		for _, c := range changed {
-			if c.Staged || c.Conflicted || !vault.IsNotePath(c.Path) {
+			if c.Staged || c.Conflicted || c.InChain || !vault.IsNotePath(c.Path) {
 				continue
 			}
 			if n, _, err := e.vault.Read(c.Path); err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 
@@ -130,16 +131,18 @@ func (e *Engine) makeUp(ctx context.Context, w *vault.Writer, repo *gitlog.Repo)
 
 // commitIntent commits the files of an intent where they differ from the history.
 func (e *Engine) commitIntent(ctx context.Context, repo *gitlog.Repo, i intent) error {
-	written := e.uncommitted(repo, i.Paths)
+	written := e.onDisk(i.Paths)
 	if len(written) == 0 {
 		return nil
 	}
-	_, err := repo.Commit(ctx, e.commit(i, written))
-	return err
+	if _, err := repo.Commit(ctx, e.commit(i, written)); err != nil && !errors.Is(err, gitlog.ErrNothing) {
+		return err
+	}
+	return nil
 }
 
-// uncommitted returns the files among paths that are not in HEAD as they are on disk.
-func (e *Engine) uncommitted(repo *gitlog.Repo, paths []string) []vault.Written {
+// onDisk reads files as they are now, for a commit that leaves out what HEAD has already.
+func (e *Engine) onDisk(paths []string) []vault.Written {
 	var out []vault.Written
 	for _, p := range paths {
 		data, err := e.vault.ReadFile(p)
@@ -149,10 +152,7 @@ func (e *Engine) uncommitted(repo *gitlog.Repo, paths []string) []vault.Written 
 		if gone(err) {
 			data = nil
 		}
-		same, err := repo.SameAtHead(p, data)
-		if err == nil && !same {
-			out = append(out, vault.Written{Path: p, Data: data})
-		}
+		out = append(out, vault.Written{Path: p, Data: data})
 	}
 	return out
 }

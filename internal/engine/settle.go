@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -55,8 +56,10 @@ func (e *Engine) adopt(ctx context.Context, repo *gitlog.Repo, c memory.Change, 
 	if id.Name != "" && id.Email != "" {
 		commit.Author = id
 	}
-	_, err := repo.Commit(ctx, commit)
-	return err
+	if _, err := repo.Commit(ctx, commit); err != nil && !errors.Is(err, gitlog.ErrNothing) {
+		return err
+	}
+	return nil
 }
 
 // hasConflict reports whether a note is in the middle of somebody's merge.

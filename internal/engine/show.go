@@ -73,7 +73,11 @@ func (e *Engine) historyOf(ctx context.Context, path string) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return events(entries), nil
+	out := []Event{}
+	for _, x := range entries {
+		out = append(out, eventOf(x))
+	}
+	return out, nil
 }
 
 // Ground is one step from a note towards its evidence.
@@ -134,27 +138,23 @@ type Event struct {
 	Evidence []string      `json:"evidence"`
 }
 
-func events(entries []gitlog.Entry) []Event {
-	out := []Event{}
-	for _, x := range entries {
-		ev := Event{Commit: x.Hash, When: instant(x.When), Subject: x.Subject, Actor: x.Author.Name, Notes: []memory.Slug{}, Evidence: []string{}}
-		for _, t := range x.Trailers {
-			switch t.Key {
-			case "Mem-Op":
-				ev.Op = t.Value
-			case "Mem-Actor":
-				ev.Actor = t.Value
-			case "Mem-Reason":
-				ev.Reason = t.Value
-			case "Mem-Note":
-				ev.Notes = append(ev.Notes, memory.Slug(t.Value))
-			case "Mem-Run":
-				ev.Run = t.Value
-			case "Mem-Evidence":
-				ev.Evidence = append(ev.Evidence, t.Value)
-			}
+func eventOf(x gitlog.Entry) Event {
+	ev := Event{Commit: x.Hash, When: instant(x.When), Subject: x.Subject, Actor: x.Author.Name, Notes: []memory.Slug{}, Evidence: []string{}}
+	for _, t := range x.Trailers {
+		switch t.Key {
+		case "Mem-Op":
+			ev.Op = t.Value
+		case "Mem-Actor":
+			ev.Actor = t.Value
+		case "Mem-Reason":
+			ev.Reason = t.Value
+		case "Mem-Note":
+			ev.Notes = append(ev.Notes, memory.Slug(t.Value))
+		case "Mem-Run":
+			ev.Run = t.Value
+		case "Mem-Evidence":
+			ev.Evidence = append(ev.Evidence, t.Value)
 		}
-		out = append(out, ev)
 	}
-	return out
+	return ev
 }

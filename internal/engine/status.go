@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"mem/internal/dream"
 	"mem/internal/gitlog"
 	"mem/internal/memory"
+	"mem/internal/vault"
 )
 
 // Status is the health of a vault, as `status --json` prints it.
@@ -162,21 +164,56 @@ func (e *Engine) gitHealth(ctx context.Context) GitHealth {
 		h.Problem = err.Error()
 		return h
 	}
-	st := repo.State()
-	h.Branch = st.Branch
-	if err := st.Blocked(); err != nil {
+	st, err := repo.State()
+	if err != nil {
 		h.Problem = err.Error()
+		return h
 	}
-	h.Notes = append(h.Notes, st.Remarks()...)
+	h.Branch, h.Problem = st.Branch, blocked(st)
+	h.Notes = append(h.Notes, remarks(st)...)
 	if changed, err := repo.Changed(ctx, "memory"); err == nil {
 		for _, c := range changed {
-			if c.Kind != gitlog.Unknown && !strings.Contains(c.Path, "mem-probe-") {
+			if !strings.HasPrefix(string(memory.Stem(c.Path)), dream.ProbePrefix) && vault.IsNotePath(c.Path) {
 				h.Uncommitted++
 			}
 		}
 	}
 	h.OK = h.Problem == ""
 	return h
+}
+
+// blocked says why mem commits nothing just now, "" when it does.
+func blocked(s gitlog.State) string {
+	switch {
+	case s.InProgress != "" && s.InProgress != gitlog.Bisect:
+		return fmt.Sprintf("a %s is in progress: finish it, the next run commits what waits", s.InProgress)
+	case s.Detached:
+		return "HEAD is detached: switch to a branch, the next run commits what waits"
+	case s.Cause != "" && !s.ByGit:
+		return "mem cannot write this repository: " + s.Cause
+	case s.Locked && !s.LockIsOurs:
+		return "index.lock is there since " + instant(s.LockedAt) + ": if no git is running, delete it"
+	default:
+		return ""
+	}
+}
+
+// remarks are what an owner should know of how mem commits here.
+func remarks(s gitlog.State) []string {
+	var out []string
+	if len(s.Hooks) > 0 {
+		out = append(out, "the repository's hooks ("+strings.Join(s.Hooks, ", ")+") do not run for mem's commits")
+	}
+	if s.Signing {
+		out = append(out, "commit signing is on; mem's commits are not signed")
+	}
+	if s.ByGit {
+		out = append(out, "commits go through the git program: "+s.Cause)
+	}
+	if s.Identity == (gitlog.Identity{}) {
+		out = append(out, "git knows no name of yours: your own edits are committed as mem")
+	}
+	return out
 }
 
 func (s *Status) lastNight(ctx context.Context, e *Engine) {
@@ -190,8 +227,10 @@ func (s *Status) lastNight(ctx context.Context, e *Engine) {
 	if err != nil {
 		return
 	}
-	if entries, err := repo.Log(ctx, gitlog.Query{Dreams: true, Limit: 1}); err == nil && len(entries) > 0 {
-		s.Dream = DreamHealth{Last: instant(entries[0].When), Summary: entries[0].Subject}
+	for x, err := range repo.Log(ctx, gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}, Limit: 1}) {
+		if err == nil {
+			s.Dream = DreamHealth{Last: instant(x.When), Summary: x.Subject}
+		}
 	}
 }
 

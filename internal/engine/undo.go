@@ -41,15 +41,15 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
 		c := memory.Change{Op: opUndo, Detail: what, Actor: actor, Reason: "Taken back by " + string(actor) + "; dream does not decide it again."}
 		now := map[string][]byte{} // files as they will be
-		for i, entry := range entries {
-			if ev := events(entries[i : i+1])[0]; ev.Op == string(memory.OpBrief) || ev.Op == "dream" {
+		for _, entry := range entries {
+			ev := eventOf(entry)
+			if ev.Op == string(memory.OpBrief) || ev.Op == "dream" {
 				continue
 			}
 			if err := e.takeBack(repo, entry, now); err != nil {
 				out.Kept = append(out.Kept, fmt.Sprintf("%s: %v", entry.Subject, err))
 				continue
 			}
-			ev := events(entries[i : i+1])[0]
 			out.Undone = append(out.Undone, Decided{Op: memory.Op(ev.Op), Notes: ev.Notes, Subject: ev.Subject, Reason: ev.Reason, Commit: ev.Commit})
 			c.Evidence = append(c.Evidence, entry.Hash)
 			for _, s := range ev.Notes {
@@ -82,11 +82,11 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlog.Entry, string, error) {
 	run := name
 	if hash, err := repo.Resolve(name); err == nil {
-		entry, err := repo.Entry(hash)
+		entry, err := entryOf(ctx, repo, hash)
 		if err != nil {
 			return nil, "", err
 		}
-		ev := events([]gitlog.Entry{entry})[0]
+		ev := eventOf(entry)
 		switch {
 		case ev.Run == "" || ev.Op == string(opUndo):
 			return nil, "", fmt.Errorf("%w: %s %q", ErrNothingToUndo, entry.Short, entry.Subject)
@@ -95,13 +95,12 @@ func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlo
 		}
 		run = ev.Run
 	}
-	all, err := repo.Log(ctx, gitlog.Query{Run: run})
-	if err != nil {
-		return nil, "", err
-	}
 	var out []gitlog.Entry
-	for _, x := range all {
-		if !x.Merge {
+	for x, err := range repo.Log(ctx, gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run", Value: run}}}) {
+		if err != nil {
+			return nil, "", err
+		}
+		if !x.Merge && x.Trailer("Mem-Op")[0] != string(opUndo) {
 			out = append(out, x)
 		}
 	}
@@ -109,6 +108,13 @@ func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlo
 		return nil, "", fmt.Errorf("%w: %q", ErrNothingToUndo, name)
 	}
 	return out, "run " + run, nil
+}
+
+func entryOf(ctx context.Context, repo *gitlog.Repo, hash string) (gitlog.Entry, error) {
+	for entry, err := range repo.Log(ctx, gitlog.Query{Rev: hash, Limit: 1}) {
+		return entry, err
+	}
+	return gitlog.Entry{}, gitlog.ErrUnknownRevision
 }
 
 // takeBack computes into now how the files of a decision would be without it.

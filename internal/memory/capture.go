@@ -119,15 +119,16 @@ func (d *Draft) Check(s Settings) error {
 	case d.Scope == AllScopes:
 		return bad(`scope "all" means every scope and cannot be one`)
 	}
-	for name, value := range map[string]string{"title": d.Title, "source": d.Source, "scope": d.Scope,
-		"actor": string(d.Actor), "session": d.Session} {
-		if err := oneLine(name, value); err != nil {
-			return err
-		}
+	lines := []struct {
+		name   string
+		values []string
+	}{
+		{"title", []string{d.Title}}, {"source", []string{d.Source}}, {"scope", []string{d.Scope}}, {"actor", []string{string(d.Actor)}},
+		{"session", []string{d.Session}}, {"tags", d.Tags}, {"aliases", d.Aliases},
 	}
-	for name, list := range map[string][]string{"tags": d.Tags, "aliases": d.Aliases} {
-		for _, value := range list {
-			if err := oneLine(name, value); err != nil {
+	for _, line := range lines {
+		for _, value := range line.values {
+			if err := oneLine(line.name, value); err != nil {
 				return err
 			}
 		}
@@ -137,7 +138,9 @@ func (d *Draft) Check(s Settings) error {
 
 // oneLine refuses what no single line of frontmatter should hold.
 func oneLine(name, value string) error {
-	if strings.ContainsFunc(value, func(r rune) bool { return r < 0x20 && r != '\t' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 }) {
+	if strings.ContainsFunc(value, func(r rune) bool {
+		return r < 0x20 && r != '\t' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029
+	}) {
 		return fmt.Errorf("%w: %s has a line break or a control character", ErrBadValue, name)
 	}
 	if !utf8.ValidString(value) {

@@ -27,8 +27,10 @@ func TitleOf(body string) string {
 			first = sentence(unmarked(line))
 		}
 	}
-	if first == "" {
-		first = sentence(unmarked(strings.TrimSpace(body)))
+	for line := range strings.Lines(body) {
+		if first == "" { // there is only code
+			first = sentence(unmarked(strings.Trim(strings.TrimSpace(line), "`~")))
+		}
 	}
 	return first
 }

@@ -1,0 +1,196 @@
+package cmd
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"mem/internal/engine"
+	"mem/internal/memory"
+)
+
+// failedLine is the reply to a line of a batch that was not stored.
+type failedLine struct {
+	Line  int    `json:"line"`
+	Error string `json:"error"`
+	Code  int    `json:"code"` // the exit code that a capture of its own would have had
+}
+
+// longestLine is a line of --batch: the largest memory, escaped, and its other keys.
+const longestLine = 8 * memory.MaxText
+
+// captureBatch reads one JSON object a line and answers each with one line. A line that
+// fails does not stop the others; the exit code is 1 if any failed.
+func (a *app) captureBatch(ctx context.Context, defaults captureFlags) error {
+	root, named, err := a.locate()
+	if err != nil {
+		return err
+	}
+	open := func() (*engine.Engine, error) { return engine.Open(root, a.options()) }
+	if named {
+		open = func() (*engine.Engine, error) { return engine.OpenOrMake(ctx, root, a.options()) }
+	}
+	e, err := open()
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	in := bufio.NewReaderSize(a.env.Stdin, 64<<10)
+	failed, stored := 0, 0
+	for n := 1; ; n++ {
+		line, err := readLine(in, longestLine)
+		if err == io.EOF {
+			break
+		}
+		if err == nil && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		var reply engine.Captured
+		if err == nil {
+			reply, err = a.captureLine(ctx, e, line, defaults)
+		}
+		if err != nil {
+			failed++
+			if err := a.printJSON(failedLine{Line: n, Error: clean(err.Error()), Code: codeOf(err)}); err != nil {
+				return err
+			}
+			continue
+		}
+		stored++
+		if err := a.printJSON(reply); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d lines were not stored", failed, failed+stored)
+	}
+	return nil
+}
+
+// errLong says that a line of a batch is longer than any memory.
+var errLong = errors.New("the line is too long")
+
+// readLine returns the next line; one over the limit is read to its end and refused.
+func readLine(in *bufio.Reader, limit int) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > limit; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err != nil && err != io.EOF:
+			return nil, err
+		case long:
+			return nil, errLong
+		case err == io.EOF && len(line) == 0:
+			return nil, io.EOF
+		}
+		return line, nil
+	}
+}
+
+// batchLine is one object of a batch: the text, and what the flags can say.
+type batchLine struct {
+	Text        *string `json:"text"`
+	Type        string  `json:"type"`
+	Status      string  `json:"status"`
+	Title       string  `json:"title"`
+	Slug        string  `json:"slug"`
+	Source      string  `json:"source"`
+	Scope       string  `json:"scope"`
+	Tags        list    `json:"tags"`
+	Aliases     list    `json:"aliases"`
+	DerivedFrom list    `json:"derived_from"`
+	Supersedes  list    `json:"supersedes"`
+	ValidFrom   string  `json:"valid_from"`
+	ValidUntil  string  `json:"valid_until"`
+	Actor       string  `json:"actor"`
+	Origin      string  `json:"origin"`
+	Session     string  `json:"session"`
+	Importance  int     `json:"importance"`
+}
+
+// list is a JSON list of strings, or a string that holds one.
+type list []string
+
+func (l *list) UnmarshalJSON(data []byte) error {
+	var items []string
+	if err := json.Unmarshal(data, &items); err == nil {
+		*l = items
+		return nil
+	}
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return errors.New("a list is [\"a\", \"b\"] or \"a, b\"")
+	}
+	*l = engine.SplitList(text)
+	return nil
+}
+
+// joined gives the list as a flag would have it; JSON keeps commas inside items apart.
+func (l list) joined() string {
+	if len(l) == 0 {
+		return ""
+	}
+	data, err := json.Marshal([]string(l))
+	if err != nil {
+		return strings.Join(l, ",")
+	}
+	return string(data)
+}
+
+func (a *app) captureLine(ctx context.Context, e *engine.Engine, line []byte, defaults captureFlags) (engine.Captured, error) {
+	var in batchLine
+	if err := json.Unmarshal(line, &in); err != nil {
+		return engine.Captured{}, usage("not a JSON object of a capture: %v", err)
+	}
+	if in.Text == nil {
+		return engine.Captured{}, memory.ErrBlank
+	}
+	pick := func(own, common string) string {
+		if own != "" {
+			return own
+		}
+		return common
+	}
+	f := captureFlags{
+		Type: pick(in.Type, defaults.Type), Status: pick(in.Status, defaults.Status), Title: in.Title, Slug: in.Slug,
+		Source: pick(in.Source, defaults.Source), Scope: pick(in.Scope, defaults.Scope),
+		Tags: pick(in.Tags.joined(), defaults.Tags), Aliases: in.Aliases.joined(),
+		DerivedFrom: pick(in.DerivedFrom.joined(), defaults.DerivedFrom), Supersedes: in.Supersedes.joined(),
+		ValidFrom: pick(in.ValidFrom, defaults.ValidFrom), ValidUntil: pick(in.ValidUntil, defaults.ValidUntil),
+		Actor: pick(in.Actor, defaults.Actor), Origin: pick(in.Origin, defaults.Origin), Session: pick(in.Session, defaults.Session),
+		Importance: in.Importance,
+	}
+	if f.Importance == 0 {
+		f.Importance = defaults.Importance
+	}
+	draft, err := a.draft(f)
+	if err != nil {
+		return engine.Captured{}, err
+	}
+	a.byWhom(e, &draft)
+	return e.Capture(ctx, []byte(*in.Text), draft)
+}
+
+// codeOf is the exit code that an error has by the table.
+func codeOf(err error) int {
+	for _, v := range verdicts() {
+		if v.matches(err) {
+			return v.code
+		}
+	}
+	return exitFailed
+}

@@ -1,0 +1,226 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mem/internal/dream"
+	"mem/internal/engine"
+)
+
+func newDream(a *app) *cobra.Command {
+	var night engine.Night
+	var jobs string
+	c := &cobra.Command{
+		Use:   "dream",
+		Short: "The nightly run: file, merge, expire, and write the brief",
+		Long: `Consolidate the vault: what people did by hand is committed first, then the unfiled queue
+is drained, exact copies and declared replacements are superseded, empty notes expire,
+and desk/briefs/ gets the night's page. Every decision is a commit of its own, behind
+one merge: git revert -m 1 takes a night back, mem dream undo a night or a decision.
+What a person took back is not decided again.`,
+		Example: `  mem dream --dry-run
+  mem dream
+  0 3 * * *  /usr/local/bin/mem dream --quiet --vault /home/ada/notes    # in crontab -e`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			for _, name := range engine.SplitList(jobs) {
+				if !slices.Contains(dream.Jobs(), dream.Job(name)) {
+					return usage("--job %q: it is one of %s", name, jobNames())
+				}
+				night.Only = append(night.Only, dream.Job(name))
+			}
+			if night.MaxChanges < 0 {
+				return usage("--max-changes %d: it is a number of decisions", night.MaxChanges)
+			}
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			d, err := e.Dream(c.Context(), night)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(d)
+			}
+			a.dreamt(d)
+			return nil
+		},
+	}
+	fl := c.Flags()
+	fl.BoolVar(&night.DryRun, "dry-run", false, "decide and print, write nothing")
+	fl.StringVar(&jobs, "job", "", "only these `jobs`, as a,b: "+jobNames())
+	fl.IntVar(&night.MaxChanges, "max-changes", 0, "most `decisions` besides filing (default: dream.max_changes of mem.yaml, else 200)")
+	c.AddCommand(newDreamLog(a), newDreamUndo(a))
+	return c
+}
+
+func jobNames() string {
+	var names []string
+	for _, j := range dream.Jobs() {
+		names = append(names, string(j))
+	}
+	return strings.Join(names, " ")
+}
+
+func (a *app) dreamt(d engine.Dreamt) {
+	verb := ""
+	if d.DryRun {
+		verb = "would "
+	}
+	if !a.quiet {
+		for _, x := range d.Applied {
+			if x.Op == "brief" {
+				continue
+			}
+			a.printf("%s%s  %s\n", verb, oneLine(x.Subject), a.dim(oneLine(x.Reason)))
+		}
+	}
+	for _, p := range d.Problems {
+		a.printf("problem: %s\n", oneLine(p))
+	}
+	for _, u := range d.Undone {
+		a.printf("stays undone: %s\n", oneLine(u.Subject))
+	}
+	for _, l := range d.Left {
+		a.printf("left for the next night, the file changed: %s\n", oneLine(l))
+	}
+	if len(d.Listed) > 0 && !d.DryRun {
+		a.printf("%d need your eye: %s\n", len(d.Listed), clean(d.Brief))
+	}
+	if d.DryRun {
+		for _, l := range d.Listed {
+			a.printf("needs your eye: %s\n", oneLine(strings.Join(stringsOf(l.Notes), ", ")+": "+l.Why))
+		}
+	}
+	if a.quiet {
+		return
+	}
+	summary := d.Summary
+	if summary == "" {
+		summary = "nothing to decide"
+	}
+	end := ""
+	if d.Commit != "" {
+		end = fmt.Sprintf("  (%s; undo with: mem dream undo %s)", d.Commit[:min(10, len(d.Commit))], d.Run)
+	}
+	a.printf("%s%s\n", clean(summary), end)
+}
+
+// dim marks what is said beside the answer.
+func (a *app) dim(text string) string {
+	if b := a.bold(""); b == "" {
+		return text
+	}
+	return "\x1b[2m" + text + "\x1b[0m"
+}
+
+func newDreamLog(a *app) *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:     "log",
+		Short:   "The nights, newest first, a line each",
+		Long:    "List the nights that changed something, newest first. mem log --run RUN lists the decisions of one.",
+		Example: "  mem dream log\n  mem log --run 20260803-030000-1a2b",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return a.log(c, engine.LogQuery{Dreams: true, Limit: limit})
+		},
+	}
+	c.Flags().IntVarP(&limit, "limit", "n", 20, "most `nights` to list")
+	return c
+}
+
+func newDreamUndo(a *app) *cobra.Command {
+	var actor string
+	c := &cobra.Command{
+		Use:   "undo RUN|COMMIT",
+		Short: "Take back a night, or one decision",
+		Long: `Take back a whole night (by its run or its merge commit) or one decision (by its commit),
+as one new commit. A note that was edited since keeps the edit; only the keys that the
+decision set are set back. Dream does not take the same decision again.`,
+		Example: "  mem dream undo 20260803-030000-1a2b\n  mem dream undo 4f2a9c1",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			u, err := e.Undo(c.Context(), args[0], a.decider(e, actor))
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(u)
+			}
+			for _, d := range u.Undone {
+				a.printf("undone: %s\n", oneLine(d.Subject))
+			}
+			for _, k := range u.Kept {
+				a.printf("kept: %s\n", oneLine(k))
+			}
+			if u.Commit == "" && len(u.Kept) == 0 {
+				a.printf("nothing to take back: it is as before\n")
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&actor, "actor", "", "who decides: human:`NAME` or agent:NAME (default: the agent that runs mem, else you)")
+	return c
+}
+
+func newLog(a *app) *cobra.Command {
+	var q engine.LogQuery
+	c := &cobra.Command{
+		Use:   "log [SLUG]",
+		Short: "What changed, by whom, why; a line each",
+		Long: `List the commits of the vault, newest first: when, which, what, by whom, why. With a slug
+only those that changed that note, with --run only those of one night.`,
+		Example:           "  mem log\n  mem log lock-timeout-was-busy-retry\n  mem log --run 20260803-030000-1a2b",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: a.completeSlugs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				q.Note = args[0]
+			}
+			return a.log(c, q)
+		},
+	}
+	c.Flags().StringVar(&q.Run, "run", "", "only the commits of this `run`")
+	c.Flags().IntVarP(&q.Limit, "limit", "n", 20, "most `commits` to list")
+	return c
+}
+
+func (a *app) log(c *cobra.Command, q engine.LogQuery) error {
+	e, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	list, err := e.Log(c.Context(), q)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(list)
+	}
+	for _, ev := range list {
+		a.event(ev)
+	}
+	return nil
+}
+
+func (a *app) event(ev engine.Event) {
+	reason := ev.Reason
+	if ev.Run != "" && ev.Op == "dream" {
+		reason = "run " + ev.Run
+	}
+	when := strings.Replace(strings.TrimSuffix(ev.When, "Z"), "T", " ", 1)
+	a.printf("%s\n", facts(when+"  "+ev.Commit[:min(10, len(ev.Commit))]+"  "+ev.Subject, ev.Actor, reason))
+}

@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"mem/internal/engine"
+	"mem/internal/gitlog"
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// The exit codes of SPEC §3. 2 is not among them: agent hosts take a 2 from a hook as
+// "block, and erase the user's prompt".
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitRed         = 3
+	exitNothing     = 4
+	exitRefused     = 5
+	exitBusy        = 6
+	exitUsage       = 64
+	exitInterrupted = 130
+)
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
+
+// refusal is a guard's no.
+type refusal struct{ err error }
+
+func (e *refusal) Error() string { return e.err.Error() }
+func (e *refusal) Unwrap() error { return e.err }
+
+// A verdict is what an error means to whoever called mem: the exit code, and what to do.
+type verdict struct {
+	matches func(error) bool
+	code    int
+	hint    string
+}
+
+func is(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func as[T error]() func(error) bool {
+	return func(err error) bool {
+		var target T
+		return errors.As(err, &target)
+	}
+}
+
+// verdicts is the one table that gives each error its exit code and its hint; the first
+// that matches counts.
+func verdicts() []verdict {
+	return []verdict{
+		{as[*engine.ErrSecret](), exitRefused, "take the credential out, or put it between <private> and </private>, and capture again"},
+		{is(engine.ErrPrivate), exitRefused, "leave something outside <private>…</private>"},
+		{as[*refusal](), exitRefused, ""},
+		{is(memory.ErrBlank), exitUsage, `give the text as an argument or on standard input: mem capture "what is worth keeping"; begin with -- when it starts with a dash`},
+		{is(memory.ErrNotText), exitUsage, "only text is kept: convert it to UTF-8 first (iconv -t utf-8)"},
+		{is(memory.ErrTooLong), exitUsage, "a memory is one concept: capture the few sentences that matter, and name the rest with --source"},
+		{is(memory.ErrBadValue), exitUsage, ""},
+		{is(engine.ErrKey), exitUsage, "mem set --help lists the keys"},
+		{is(engine.ErrOutcome), exitUsage, "mem used SLUG --outcome success"},
+		{is(vault.ErrBadSlug), exitUsage, "a slug is lower-case letters and digits joined by '-', such as lock-timeout-was-busy-retry"},
+		{is(vault.ErrNoVault), exitUsage, "make one with: mem init DIR; then name it with --vault DIR or MEM_VAULT=DIR"},
+		{is(vault.ErrNotVault), exitUsage, "mem init DIR makes a vault of a folder"},
+		{is(vault.ErrTaken), exitRefused, "choose another --slug, or leave it out"},
+		{is(vault.ErrStale), exitBusy, "the file changed meanwhile; try again"},
+		{is(vault.ErrBusy), exitBusy, "another mem is at work; try again"},
+		{is(index.ErrBusy), exitBusy, "another mem is writing the index; try again"},
+		{is(gitlog.ErrBusy), exitBusy, "another git is at work in this repository; try again"},
+		{is(engine.ErrNothingToUndo), exitFailed, "mem dream log lists the nights, mem log the decisions"},
+		{is(vault.ErrNoNote), exitFailed, "mem list shows every slug, mem recall finds one by its words"},
+		{is(vault.ErrAmbiguous), exitFailed, "give the path instead of the slug"},
+		{as[*engine.NoHistory](), exitFailed, "mem init gives a vault its repository"},
+		{is(fs.ErrPermission), exitFailed, "look at the owner and the mode of the vault's folders"},
+		{as[*usageError](), exitUsage, ""},
+	}
+}
+
+// fail prints an error with its hint and returns its exit code.
+func (a *app) fail(err error) int {
+	code, hint := exitFailed, ""
+	for _, v := range verdicts() {
+		if v.matches(err) {
+			code, hint = v.code, v.hint
+			break
+		}
+	}
+	fmt.Fprintf(a.env.Stderr, "mem: %s\n", clean(err.Error()))
+	if near := nearNames(err); near != "" {
+		hint = near
+	}
+	if hint == "" && code == exitUsage && a.command != "" {
+		hint = a.command + " --help shows how"
+	}
+	if hint != "" && !a.quiet {
+		fmt.Fprintf(a.env.Stderr, "mem: %s\n", hint)
+	}
+	return code
+}
+
+// nearNames is the hint for a slug that is not there but has neighbours.
+func nearNames(err error) string {
+	var no *vault.NoNote
+	if !errors.As(err, &no) || len(no.Near) == 0 {
+		return ""
+	}
+	text := "did you mean"
+	for i, s := range no.Near[:min(3, len(no.Near))] {
+		if i > 0 {
+			text += " or"
+		}
+		text += " " + string(s)
+	}
+	return text + "?"
+}

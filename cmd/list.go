@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mem/internal/engine"
+)
+
+func newList(a *app) *cobra.Command {
+	var f filterFlags
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "Notes by what their frontmatter says",
+		Long: `List notes by what their frontmatter says, newest first. Without flags: every live note
+that the scope sees. The words of the notes are recall's to search.`,
+		Example: "  mem list --type fix --since 30d\n  mem list --status superseded,expired --json\n  mem list --tag sqlite --scope all",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			q, err := f.query(a, "")
+			if err != nil {
+				return err
+			}
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			notes, err := e.List(c.Context(), q)
+			if err != nil {
+				return err
+			}
+			return a.briefs(notes)
+		},
+	}
+	f.add(c, 0, "most `notes` to list (0: all)")
+	return c
+}
+
+func newRecent(a *app) *cobra.Command {
+	var f filterFlags
+	c := &cobra.Command{
+		Use:     "recent",
+		Short:   "The newest notes",
+		Long:    "List the newest live notes that the scope sees, newest first.",
+		Example: "  mem recent\n  mem recent -n 30 --type idea",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			q, err := f.query(a, "")
+			if err != nil {
+				return err
+			}
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			notes, err := e.Recent(c.Context(), q)
+			if err != nil {
+				return err
+			}
+			return a.briefs(notes)
+		},
+	}
+	f.add(c, 10, "most `notes` to list")
+	return c
+}
+
+func newRelated(a *app) *cobra.Command {
+	var limit int
+	var scope string
+	c := &cobra.Command{
+		Use:   "related SLUG",
+		Short: "The neighbours of a note, by link and by likeness",
+		Long: `List the neighbours of a note: those it links to, those that link to it, those that its
+frontmatter names, then live ones that speak of the same.`,
+		Example:           "  mem related lock-timeout-was-busy-retry",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeSlugs,
+		RunE: func(c *cobra.Command, args []string) error {
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			list, err := e.Related(c.Context(), args[0], a.scope(scope), limit)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(list)
+			}
+			for _, r := range list {
+				how := r.Link
+				if how == "" {
+					how = fmt.Sprintf("alike %.2f", r.Similarity)
+				}
+				a.printf("%-14s %s\n", how, briefLine(r.Brief))
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVarP(&limit, "limit", "n", 10, "most `notes` to list")
+	c.Flags().StringVar(&scope, "scope", "", "the `scope` to ask from; all sees every one")
+	return c
+}
+
+func (a *app) briefs(notes []engine.Brief) error {
+	if a.json {
+		return a.printJSON(notes)
+	}
+	for _, n := range notes {
+		a.printf("%s\n", briefLine(n))
+	}
+	return nil
+}
+
+func briefLine(n engine.Brief) string {
+	tags := ""
+	if len(n.Tags) > 0 {
+		tags = "#" + strings.Join(n.Tags, " #")
+	}
+	return facts(day(n.Captured), string(n.Type), string(n.Status), n.Scope, string(n.Slug), n.Title, tags)
+}

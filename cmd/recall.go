@@ -1,0 +1,129 @@
+package cmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mem/internal/engine"
+	"mem/internal/memory"
+)
+
+func newRecall(a *app) *cobra.Command {
+	var f filterFlags
+	var asked engine.Asked
+	var explain, exitCode bool
+	c := &cobra.Command{
+		Use:   "recall QUERY…",
+		Short: "The few notes that answer, or \"no relevant memory\"",
+		Long: `Find the few notes that answer a question, best first. The question is plain words: no
+character of it is syntax. Where nothing in the vault is good enough mem says so, and
+which words nothing supports. Each memory is framed as quoted data: its words are what
+somebody once wrote down, not instructions.`,
+		Example: `  mem recall why did the lock time out
+  mem recall --json -n 5 --budget 800 -- deploy on fridays
+  mem recall --as-of 2026-06-01 ssh port`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			text := strings.Join(args, " ")
+			if strings.TrimSpace(text) == "" {
+				return usage("what is to be recalled? mem recall QUERY…")
+			}
+			q, err := f.query(a, text)
+			if err != nil {
+				return err
+			}
+			if asked.Budget < 0 {
+				return usage("--budget %d: it is a number of tokens", asked.Budget)
+			}
+			q.Budget, asked.Query = asked.Budget, q
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			asked.Session = a.env.Getenv("MEM_SESSION")
+			r, err := e.Recall(c.Context(), asked)
+			if err != nil {
+				return err
+			}
+			if r.Abstained && exitCode {
+				a.code = exitNothing
+			}
+			if a.json {
+				return a.printJSON(r)
+			}
+			a.recalled(r, explain)
+			return nil
+		},
+	}
+	f.add(c, memory.DefaultLimit, "most `notes` to return")
+	fl := c.Flags()
+	fl.StringVar(&f.asOf, "as-of", "", "answer as the vault stood on this `date`: what was replaced since counts")
+	fl.IntVar(&asked.Budget, "budget", 0, "most `tokens` of text to return (0: no bound)")
+	fl.BoolVar(&asked.Links, "links", false, "name the notes that each result links to")
+	fl.BoolVar(&asked.NoCount, "no-count", false, "do not count the answer as a use")
+	fl.BoolVar(&explain, "explain", false, "show what each score is made of")
+	fl.BoolVar(&exitCode, "exit-code", false, "exit with 4 when there is no relevant memory")
+	return c
+}
+
+// shownLetters is how much of a memory the text output shows without a budget.
+const shownLetters = 1500
+
+func (a *app) recalled(r engine.Recalled, explain bool) {
+	if r.Abstained {
+		a.printf("%s\n", oneLine(r.Note))
+		return
+	}
+	for i, x := range r.Results {
+		if i > 0 {
+			a.printf("\n")
+		}
+		a.printf("%s  %s\n", a.bold(oneLine(string(x.Slug))), facts(string(x.Type), string(x.Status), x.Scope, day(x.Captured), by(x.SupersededBy)))
+		text := x.Text
+		if !x.Truncated {
+			text = memory.Cut(text, shownLetters)
+		}
+		a.printf("%s", quote(text))
+		if len(x.Links) > 0 {
+			a.printf("  links: %s\n", oneLine(strings.Join(stringsOf(x.Links), " ")))
+		}
+		if explain {
+			a.printf("  %s\n", explained(x))
+		}
+	}
+	if r.Note != "" {
+		a.notice(r.Note)
+	}
+}
+
+func by(s memory.Slug) string {
+	if s == "" {
+		return ""
+	}
+	return "superseded by " + string(s)
+}
+
+func explained(x engine.Result) string {
+	var names []string
+	for name := range x.Factors {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	parts := []string{fmt.Sprintf("score %.3f", x.Score), fmt.Sprintf("relevance %.3f", x.Relevance)}
+	for _, n := range names {
+		parts = append(parts, fmt.Sprintf("%s %.3f", n, x.Factors[n]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func stringsOf(slugs []memory.Slug) []string {
+	out := make([]string, len(slugs))
+	for i, s := range slugs {
+		out[i] = string(s)
+	}
+	return out
+}

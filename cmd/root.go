@@ -1,0 +1,186 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mem/internal/engine"
+	"mem/internal/vault"
+)
+
+// app is one run of mem: the world it may touch, the global flags, and what came of it.
+type app struct {
+	env     Env
+	vault   string // --vault
+	json    bool
+	quiet   bool
+	noColor bool
+
+	command string // as typed: "mem capture"
+	ran     bool   // the command line was understood
+	code    int    // exit code of a command that did not fail
+	now     time.Time
+}
+
+const long = `mem keeps what you and your agents learn, as plain markdown in git.
+
+  mem capture "the fix for the lock timeout was a busy retry"
+  mem recall lock timeout
+  mem dream
+
+Every memory is one file in memory/YYYY/MM/, every change a commit that says who,
+what and why. Read it, edit it, diff it, revert it with what you already use.`
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use: "mem", Short: "Long-term memory for agents and people, as markdown in git", Long: long,
+		SilenceUsage: true, SilenceErrors: true,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { a.ran = true; return c.Help() },
+	}
+	root.SetOut(a.env.Stdout)
+	root.SetErr(a.env.Stderr)
+	root.SetIn(a.env.Stdin)
+	f := root.PersistentFlags()
+	f.StringVar(&a.vault, "vault", "", "the vault's `folder` (else $MEM_VAULT, the nearest vault above, the user's config)")
+	f.BoolVar(&a.json, "json", false, "print exactly one JSON document")
+	f.BoolVarP(&a.quiet, "quiet", "q", false, "print only answers and errors")
+	f.BoolVar(&a.noColor, "no-color", false, "no colours (as does $NO_COLOR)")
+	root.AddCommand(
+		newInit(a), newCapture(a), newRecall(a), newShow(a), newRecent(a), newRelated(a), newList(a),
+		newSet(a), newUsed(a), newForget(a), newDream(a), newLog(a), newStatus(a), newCheck(a), newIndex(a),
+		newDemo(a), newVersion(a),
+	)
+	root.InitDefaultCompletionCmd()
+	a.wrap(root)
+	return root
+}
+
+// wrap marks, for every command, that its line was understood once it runs, and reads the clock.
+func (a *app) wrap(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		a.wrap(sub)
+	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { a.command = c.CommandPath(); return err })
+	if c.RunE == nil {
+		return
+	}
+	inner := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		a.ran, a.command = true, c.CommandPath()
+		if err := a.readClock(); err != nil {
+			return err
+		}
+		return inner(c, args)
+	}
+	if args := c.Args; args != nil {
+		c.Args = func(c *cobra.Command, list []string) error { a.command = c.CommandPath(); return args(c, list) }
+	}
+}
+
+func (a *app) readClock() error {
+	a.now = a.env.Now()
+	if s := a.env.Getenv("MEM_NOW"); s != "" {
+		t, dateOnly, ok := engine.ParseTime(s)
+		if !ok || dateOnly {
+			return usage("MEM_NOW=%q is no instant such as 2026-08-03T14:22:00Z", s)
+		}
+		a.now = t
+	}
+	return nil
+}
+
+// open opens the vault that the command line, the environment or the place names.
+func (a *app) open() (*engine.Engine, error) {
+	root, _, err := a.locate()
+	if err != nil {
+		return nil, err
+	}
+	return engine.Open(root, a.options())
+}
+
+func (a *app) locate() (root string, named bool, err error) {
+	config, err := a.configuredVault()
+	if err != nil {
+		return "", false, err
+	}
+	return vault.Locate(vault.Place{Flag: a.vault, Env: a.env.Getenv("MEM_VAULT"), Dir: a.env.Dir, Config: config})
+}
+
+// configuredVault reads `vault:` of the user's config, "" when there is none.
+func (a *app) configuredVault() (string, error) {
+	dir := a.env.Getenv("XDG_CONFIG_HOME")
+	if dir == "" {
+		home := a.env.Getenv("HOME")
+		if home == "" {
+			return "", nil
+		}
+		dir = filepath.Join(home, ".config")
+	}
+	path := filepath.Join(dir, "mem", "config.yaml")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", nil // no config is the usual case, an unreadable one is no reason to stop
+	}
+	named, err := vault.ConfiguredVault(data, a.env.Getenv("HOME"))
+	if err != nil {
+		return "", usage("%s: %v", path, err)
+	}
+	return named, nil
+}
+
+func (a *app) options() engine.Options {
+	return engine.Options{
+		Now: a.now, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
+		Notice: a.notice, Step: a.progress("notes"),
+	}
+}
+
+// notice says on stderr what could not be done and will be made up for.
+func (a *app) notice(text string) {
+	if !a.quiet {
+		fmt.Fprintf(a.env.Stderr, "mem: %s\n", clean(text))
+	}
+}
+
+// progress counts long work on a terminal, and is silent elsewhere.
+func (a *app) progress(what string) func(n, all int) {
+	if !a.env.StderrTerminal || a.quiet || a.json {
+		return nil
+	}
+	return func(n, all int) {
+		if all < 2000 {
+			return
+		}
+		end := ""
+		if n >= all {
+			end = "\n"
+		}
+		fmt.Fprintf(a.env.Stderr, "\rmem: %d of %d %s%s", n, all, what, end)
+	}
+}
+
+// scope is the scope that a process works in: flag, $MEM_SCOPE, nearest .mem-scope file, none.
+func (a *app) scope(flag string) string {
+	if flag != "" {
+		return flag
+	}
+	if s := a.env.Getenv("MEM_SCOPE"); s != "" {
+		return s
+	}
+	return vault.NearestScope(a.env.Dir)
+}
+
+// readAll reads standard input up to the bound of a capture and one byte more.
+func (a *app) readAll(limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(a.env.Stdin, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	return data, nil
+}

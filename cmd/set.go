@@ -1,0 +1,102 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mem/internal/engine"
+	"mem/internal/memory"
+)
+
+func newSet(a *app) *cobra.Command {
+	var actor, session string
+	c := &cobra.Command{
+		Use:   "set SLUG key=value…",
+		Short: "Edit single keys of a note's frontmatter, and nothing else",
+		Long: `Set keys of a note's frontmatter, as one commit that touches only their lines; key= takes
+a key away. Lists are written a,b. captured, origin and slug are fixed.`,
+		Example:           "  mem set lock-timeout-was-busy-retry status=active tags=sqlite,locking\n  mem set lock-timeout-was-busy-retry valid_until=2026-12-31 scope=",
+		Args:              cobra.MinimumNArgs(2),
+		ValidArgsFunction: a.completeSlugs,
+		RunE: func(c *cobra.Command, args []string) error {
+			var list []engine.Assignment
+			for _, arg := range args[1:] {
+				key, value, ok := strings.Cut(arg, "=")
+				if !ok {
+					return usage("%q is not key=value", arg)
+				}
+				list = append(list, engine.Assignment{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
+			}
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			edited, err := e.Set(c.Context(), args[0], list, a.decider(e, actor), session)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(edited)
+			}
+			if edited.Changed {
+				a.printf("%s  %s\n", clean(edited.Path), oneLine(strings.Join(args[1:], " ")))
+			} else {
+				a.printf("%s  says so already\n", clean(edited.Path))
+			}
+			return nil
+		},
+	}
+	addDecider(c, &actor, &session)
+	return c
+}
+
+// addDecider gives a command the flags that say who asks for a change.
+func addDecider(c *cobra.Command, actor, session *string) {
+	c.Flags().StringVar(actor, "actor", "", "who decides: human:`NAME` or agent:NAME (default: the agent that runs mem, else you)")
+	c.Flags().StringVar(session, "session", "", "the agent's session `id`")
+}
+
+// decider is who asks for a change: as said, else the agent that runs mem, else the person.
+func (a *app) decider(e *engine.Engine, said string) memory.Actor {
+	if said != "" {
+		return memory.Actor(oneLine(said))
+	}
+	if agent := a.agent(); agent != "" {
+		return agent
+	}
+	return e.Person()
+}
+
+func newUsed(a *app) *cobra.Command {
+	var outcome, session string
+	c := &cobra.Command{
+		Use:   "used SLUG… --outcome success|failure",
+		Short: "Say what became of acting on a memory",
+		Long: `Record that somebody acted on memories and how it went. The nights to come promote what
+proves itself. The record is this machine's: it becomes part of the notes at night.`,
+		Example:           "  mem used lock-timeout-was-busy-retry --outcome success",
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeSlugs,
+		RunE: func(c *cobra.Command, args []string) error {
+			e, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer e.Close()
+			slugs, err := e.Used(c.Context(), args, outcome, session)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"slugs": slugs, "outcome": outcome})
+			}
+			a.printf("%s  %s\n", oneLine(strings.Join(stringsOf(slugs), " ")), outcome)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&outcome, "outcome", "", "success or failure")
+	c.Flags().StringVar(&session, "session", "", "the agent's session `id`")
+	return c
+}
