@@ -1,0 +1,90 @@
+package gitlog
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// temp names the half-written files of one vault, so that what a killed process leaves is told from what another
+// vault in the same repository is writing at this moment.
+type temp string
+
+const tempPrefix = "mem-tmp-"
+
+// create makes path with its content in one step, or fails with fs.ErrExist: nobody ever sees it half-written.
+// Where the file system has no hard links the file appears first and is filled at once.
+func (t temp) create(path string, data []byte) error {
+	tmp, err := t.write(filepath.Dir(path), data, 0o666, true)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp)
+	err = os.Link(tmp, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return writeNew(path, data, 0o666, true)
+}
+
+// replace puts data in path's place in one step; the file keeps its mode.
+func (t temp) replace(path string, data []byte, sync bool) error {
+	mode := fs.FileMode(0o666)
+	old, err := os.Stat(path)
+	if err == nil {
+		mode = old.Mode().Perm()
+	}
+	tmp, err := t.write(filepath.Dir(path), data, mode, sync)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		err = os.Chmod(tmp, mode) // what the umask took away
+	}
+	if err = errors.Join(err, os.Rename(tmp, path)); err != nil {
+		os.Remove(tmp)
+	}
+	return err
+}
+
+func (t temp) write(dir string, data []byte, mode fs.FileMode, sync bool) (string, error) {
+	for {
+		path := filepath.Join(dir, fmt.Sprintf("%s%s-%08x", tempPrefix, t, rand.Uint32()))
+		if err := writeNew(path, data, mode, sync); !errors.Is(err, fs.ErrExist) {
+			return path, err
+		}
+	}
+}
+
+func writeNew(path string, data []byte, mode fs.FileMode, sync bool) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
+}
+
+// sweep removes what a killed process of this vault left half-written in dir.
+func (t temp) sweep(dir string) (swept int) {
+	names, err := os.ReadDir(dir)
+	if err != nil {
+		return 0
+	}
+	for _, e := range names {
+		if strings.HasPrefix(e.Name(), tempPrefix+string(t)+"-") && os.Remove(filepath.Join(dir, e.Name())) == nil {
+			swept++
+		}
+	}
+	return swept
+}

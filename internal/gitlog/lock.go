@@ -1,0 +1,94 @@
+package gitlog
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// indexLock is .git/index.lock, held by us. It holds one line that says so, `mem <vault> <pid> <nonce>`, and not the
+// new index, which is written beside it. So a lock that a killed mem left is known from a live git's: the caller has
+// the vault's own lock, hence another line with our vault's name belongs to nobody any more.
+type indexLock struct{ path, line string }
+
+func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
+	l := &indexLock{
+		path: filepath.Join(r.gitDir, "index.lock"),
+		line: fmt.Sprintf("mem %s %d %016x\n", r.vaultID(), os.Getpid(), rand.Uint64()),
+	}
+	err := r.waitFor(ctx, func() error {
+		err := r.temp().create(l.path, []byte(l.line))
+		if errors.Is(err, fs.ErrExist) && r.clearIndexLock() {
+			err = r.temp().create(l.path, []byte(l.line))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("lock the index: %w", err)
+	}
+	return l, nil
+}
+
+// clearIndexLock removes the index lock if a killed process of this vault left it.
+func (r *Repo) clearIndexLock() bool {
+	path := filepath.Join(r.gitDir, "index.lock")
+	data, err := os.ReadFile(path)
+	return err == nil && strings.HasPrefix(string(data), "mem "+r.vaultID()+" ") && os.Remove(path) == nil
+}
+
+// release gives the index back, unless the lock is no longer ours.
+func (l *indexLock) release() {
+	if data, err := os.ReadFile(l.path); err == nil && string(data) == l.line {
+		os.Remove(l.path)
+	}
+}
+
+// vaultID names this vault among all that commit to the repository. It does not depend on where the repository is
+// mounted.
+func (r *Repo) vaultID() string {
+	tree, err := filepath.Rel(r.common, r.gitDir)
+	if err != nil {
+		tree = r.gitDir
+	}
+	sum := sha256.Sum256([]byte(filepath.ToSlash(tree) + "\x00" + r.prefix))
+	return hex.EncodeToString(sum[:6])
+}
+
+func (r *Repo) temp() temp { return temp(r.vaultID()) }
+
+// waitFor tries to take a lock until it is free, for Options.Wait at most; then ErrBusy.
+func (r *Repo) waitFor(ctx context.Context, take func() error) error {
+	wait := r.opts.Wait
+	if wait == 0 {
+		wait = 2 * time.Second
+	}
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		err := take()
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		timer := time.NewTimer(pause/2 + rand.N(pause))
+		select {
+		case <-timer.C:
+		case <-limited.Done():
+			timer.Stop()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return ErrBusy
+		}
+	}
+}
+
+func notFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

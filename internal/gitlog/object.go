@@ -1,0 +1,201 @@
+package gitlog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"mem/internal/gitlog/gitfile"
+)
+
+type (
+	hash      = gitfile.Hash
+	treeEntry = gitfile.TreeEntry
+)
+
+// object returns the content of an object of the given kind.
+func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
+	if r.store == nil {
+		return r.gitObject(kind, h)
+	}
+	typ, err := plumbing.ParseObjectType(string(kind))
+	if err != nil {
+		return nil, err
+	}
+	o, err := r.store.EncodedObject(typ, plumbing.Hash(h))
+	if errors.Is(err, plumbing.ErrObjectNotFound) {
+		r.store.Reindex() // git may have packed it since we looked
+		o, err = r.store.EncodedObject(typ, plumbing.Hash(h))
+	}
+	if errors.Is(err, plumbing.ErrObjectNotFound) {
+		if r.opts.GitPath != "" { // alternates in a form that go-git does not follow
+			if data, err := r.gitObject(kind, h); err == nil {
+				return data, nil
+			}
+		}
+		return nil, fmt.Errorf("%s %x: %w", kind, h, ErrMissingObject)
+	} else if err != nil {
+		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
+	}
+	in, err := o.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
+	}
+	defer in.Close()
+	data := make([]byte, o.Size())
+	if _, err := io.ReadFull(in, data); err != nil {
+		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
+	}
+	return data, nil
+}
+
+// tree returns a tree's entries in git's order; the zero hash is the empty tree.
+func (r *Repo) tree(h hash) ([]treeEntry, error) {
+	if h == (hash{}) {
+		return nil, nil
+	}
+	if entries, ok := r.trees[h]; ok {
+		return entries, nil
+	}
+	data, err := r.object(gitfile.KindTree, h)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := gitfile.ParseTree(data)
+	if err != nil {
+		return nil, fmt.Errorf("tree %x: %w", h, err)
+	}
+	if r.trees == nil || len(r.trees) >= 256 {
+		r.trees = map[hash][]treeEntry{}
+	}
+	r.trees[h] = entries
+	return entries, nil
+}
+
+// entryAt follows a slash-separated path down from a tree. The zero entry means that the tree has no such path.
+func (r *Repo) entryAt(tree hash, path string) (treeEntry, error) {
+	e := treeEntry{Mode: gitfile.ModeFolder, Hash: tree}
+	for name := range strings.SplitSeq(path, "/") {
+		if e.Mode != gitfile.ModeFolder {
+			return treeEntry{}, nil
+		}
+		entries, err := r.tree(e.Hash)
+		if err != nil {
+			return treeEntry{}, err
+		}
+		var ok bool
+		if e, ok = find(entries, name); !ok {
+			return treeEntry{}, nil
+		}
+	}
+	return e, nil
+}
+
+func find(entries []treeEntry, name string) (treeEntry, bool) {
+	for _, e := range entries {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return treeEntry{}, false
+}
+
+// signature is one of the two names on a commit, with its time.
+type signature struct {
+	Identity
+	When time.Time
+}
+
+func (s signature) String() string {
+	when := s.clamped()
+	return fmt.Sprintf("%s <%s> %d %s", s.Name, s.Email, when.Unix(), when.Format("-0700"))
+}
+
+// clamped returns a time that git can hold: it knows none before 1970.
+func (s signature) clamped() time.Time {
+	if s.When.Unix() < 0 {
+		return time.Unix(0, 0).UTC()
+	}
+	return s.When
+}
+
+// commitHeader is what walks need of a commit; the message is parsed on demand.
+type commitHeader struct {
+	hash              hash
+	tree              hash
+	parents           []hash
+	sides             []hash // all parents, where a walk follows the first alone
+	author, committer signature
+	message           string
+}
+
+func (r *Repo) commit(h hash) (commitHeader, error) {
+	data, err := r.object(gitfile.KindCommit, h)
+	if err != nil {
+		return commitHeader{}, err
+	}
+	c, err := parseCommit(data)
+	if err != nil {
+		return commitHeader{}, fmt.Errorf("commit %x: %w", h, err)
+	}
+	c.hash = h
+	return c, nil
+}
+
+func parseCommit(data []byte) (c commitHeader, err error) {
+	head, message, _ := bytes.Cut(data, []byte("\n\n"))
+	c.message = string(message)
+	for line := range strings.SplitSeq(string(head), "\n") {
+		key, value, _ := strings.Cut(line, " ")
+		switch key {
+		case "tree":
+			c.tree, err = parseHash(value)
+		case "parent":
+			var p hash
+			p, err = parseHash(value)
+			c.parents = append(c.parents, p)
+		case "author":
+			c.author = parseSignature(value)
+		case "committer":
+			c.committer = parseSignature(value)
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+	if c.tree == (hash{}) {
+		return c, gitfile.ErrCorrupt
+	}
+	return c, nil
+}
+
+// parseSignature reads `Name <email> seconds zone`, leniently: what is missing is zero.
+func parseSignature(text string) (s signature) {
+	open, shut := strings.Index(text, "<"), strings.LastIndex(text, ">")
+	if open < 0 || shut < open {
+		return s
+	}
+	s.Name, s.Email = strings.TrimSpace(text[:open]), text[open+1:shut]
+	at, zone, _ := strings.Cut(strings.TrimSpace(text[shut+1:]), " ")
+	seconds, err := strconv.ParseInt(at, 10, 64)
+	if err != nil {
+		return s
+	}
+	s.When = time.Unix(seconds, 0).In(parseZone(zone))
+	return s
+}
+
+func parseZone(text string) *time.Location {
+	t, err := time.Parse("-0700", text)
+	if err != nil {
+		return time.UTC
+	}
+	_, offset := t.Zone()
+	return zone(offset)
+}
