@@ -1,0 +1,127 @@
+package index
+
+import (
+	"cmp"
+	"container/heap"
+	"math"
+	"slices"
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// candidate is a note that may be among the best.
+type candidate struct {
+	path     string
+	estimate float64 // memory.Rank's relevance, by the words that are not light
+	hits     []memory.Hit
+	sizes    sizes
+	number   number // in the snapshot, unless overlaid
+	overlaid bool
+}
+
+// estimator adds up the relevance of one note, word by word in the order of the question:
+// the order is the same whatever the notes come from, and so is the sum, to the last bit.
+type estimator struct{ bm25, covered float64 }
+
+// estimate adds one word's share.
+func (s *search) estimate(e *estimator, word int, h memory.Hit, l sizes) {
+	w := memory.DefaultWeights()
+	tf := w.Title*h.Title/norming(l.title, s.corpus.Title, w.B) + w.Names*h.Names/norming(l.names, s.corpus.Names, w.B) +
+		w.Body*h.Body/norming(l.body, s.corpus.Body, w.B)
+	e.bm25 += s.weights[word] * tf * (w.K1 + 1) / (tf + w.K1)
+	e.covered += s.weights[word] * h.Part
+}
+
+// total is the estimate of memory.Rank's relevance.
+func (s *search) total(e estimator) float64 {
+	if s.weight == 0 {
+		return 0
+	}
+	return e.bm25 * (0.5 + 0.5*e.covered/s.weight)
+}
+
+func norming(length int32, mean, b float64) float64 {
+	if mean <= 0 {
+		return 1
+	}
+	return 1 - b + b*float64(length)/mean
+}
+
+// lightShare is how much of a question's weight its light words have together. A note
+// that has only these covers too little to be an answer, and they are in most notes: it
+// would take long to visit all of those for nothing.
+const lightShare = 0.1
+
+// weigh gives each word the weight that memory.Rank will give it, and finds the light ones.
+func (s *search) weigh() {
+	w := memory.DefaultWeights()
+	content := slices.ContainsFunc(s.words, func(a asked) bool { return !a.common })
+	s.weights, s.light = make([]float64, len(s.words)), make([]bool, len(s.words))
+	for i, a := range s.words {
+		n, all := float64(s.seen[i].docs()), float64(s.corpus.Docs)+w.Prior
+		s.weights[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
+		if a.common && content {
+			s.weights[i] *= w.Common
+		}
+		s.weight += s.weights[i]
+	}
+	order := make([]int, len(s.words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(s.weights[a], s.weights[b]), cmp.Compare(a, b)) })
+	sum := 0.0
+	for _, i := range order {
+		if sum += s.weights[i]; sum > lightShare*s.weight {
+			break
+		}
+		s.light[i] = len(s.words[i].parts) == 0
+	}
+}
+
+// best keeps the best K candidates, best first; of equal ones those with the smaller path.
+func (s *search) best(candidates []candidate) []candidate {
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.estimate, a.estimate), strings.Compare(a.path, b.path))
+	})
+	return candidates[:min(s.request.most(), len(candidates))]
+}
+
+func (r *Request) most() int {
+	if r.K <= 0 {
+		return DefaultK
+	}
+	return r.K
+}
+
+// threshold returns the k-th largest of some numbers, or the smallest if there are fewer.
+func threshold(numbers []float64, k int) float64 {
+	var h floats
+	for _, n := range numbers {
+		switch {
+		case len(h) < k:
+			heap.Push(&h, n)
+		case n > h[0]:
+			h[0] = n
+			heap.Fix(&h, 0)
+		}
+	}
+	if len(h) == 0 {
+		return 0
+	}
+	return h[0]
+}
+
+// floats is a heap with the smallest on top.
+type floats []float64
+
+func (h floats) Len() int           { return len(h) }
+func (h floats) Less(i, j int) bool { return h[i] < h[j] }
+func (h floats) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *floats) Push(x any)        { *h = append(*h, x.(float64)) }
+func (h *floats) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}

@@ -1,0 +1,268 @@
+package index
+
+import (
+	"context"
+	"slices"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"mem/internal/memory"
+)
+
+// gatherer collects what a snapshot has of the words of a search.
+type gatherer struct {
+	*search
+	snap     *scorch.IndexSnapshot
+	totals   totals // without what is gone
+	gone     bitset // documents that are not to be answered from
+	removed  []number
+	slots    []int32   // for each document its place in a list under construction, plus one
+	gathered [][]found // for each word that is not light
+}
+
+// found is what one document has of a word.
+type found struct {
+	doc   number
+	hit   memory.Hit
+	sizes sizes // of the fields that have the word
+}
+
+// gatherer prepares to collect from a snapshot: what must be skipped is looked up and
+// taken out of the totals.
+func (s *search) gatherer(snap *scorch.IndexSnapshot) (*gatherer, error) {
+	docs := 0
+	for _, seg := range snap.Segments() {
+		docs += int(seg.FullSize())
+	}
+	g := &gatherer{
+		search: s, snap: snap, gone: newBitset(docs), slots: make([]int32, docs), gathered: make([][]found, len(s.words)),
+	}
+	paths := make(map[string]bool, len(s.request.Skip)+len(s.overlay))
+	for p, skip := range s.request.Skip {
+		if skip {
+			paths[p] = true
+		}
+	}
+	for _, a := range s.overlay {
+		paths[a.path] = true
+	}
+	for p := range paths {
+		n, ok, err := find(snap, p)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			g.gone.set(n)
+			g.removed = append(g.removed, n)
+		}
+	}
+	slices.Sort(g.removed)
+	var err error
+	if g.totals, err = readTotals(snap); err != nil {
+		return nil, err
+	}
+	lengths, err := measure(snap, g.removed)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lengths {
+		g.totals.remove(l)
+	}
+	return g, nil
+}
+
+// count returns how many documents have a word. For a plain word no posting is visited;
+// an identifier is gathered to know.
+func (g *gatherer) count(word int) (seen, error) {
+	w := &g.words[word]
+	if len(w.parts) > 0 {
+		return g.gather(word)
+	}
+	n := 0
+	for _, field := range []string{fieldBody, fieldRest} {
+		c, err := count(g.snap, w.term, field)
+		if err != nil {
+			return seen{}, err
+		}
+		n += c
+		if c > 0 {
+			if err := visit(g.snap, w.term, field, g.removed, func(int, posting) { n-- }); err != nil {
+				return seen{}, err
+			}
+		}
+	}
+	return seen{whole: n}, nil
+}
+
+// gather collects all postings of a word and returns how many documents have it.
+func (g *gatherer) gather(word int) (seen, error) {
+	w := &g.words[word]
+	terms := w.terms()
+	var docs []number
+	var occurrences []occurrence // len(terms) for each of docs
+	var lengths []sizes
+	for i, term := range terms {
+		for _, field := range []string{fieldTitle, fieldNames, fieldBody} {
+			err := each(g.snap, term, field, func(p posting) {
+				if g.gone.has(p.doc) {
+					return
+				}
+				slot := int(g.slots[p.doc]) - 1
+				if slot < 0 {
+					slot = len(docs)
+					docs = append(docs, p.doc)
+					lengths = append(lengths, sizes{})
+					occurrences = append(occurrences, make([]occurrence, len(terms))...)
+					g.slots[p.doc] = int32(slot + 1)
+				}
+				o, l := &occurrences[slot*len(terms)+i], &lengths[slot]
+				switch field {
+				case fieldTitle:
+					o.title, l.title = p.freq, p.length
+				case fieldNames:
+					o.names, l.names = p.freq, p.length
+				case fieldBody:
+					o.body, l.body = p.freq, p.length
+				}
+			})
+			if err != nil {
+				return seen{}, err
+			}
+		}
+	}
+	var n seen
+	list := make([]found, 0, len(docs))
+	for slot, doc := range docs {
+		g.slots[doc] = 0
+		h := w.hit(occurrences[slot*len(terms) : (slot+1)*len(terms)])
+		switch {
+		case h.Part == 1:
+			n.whole++
+		case h.Part > 0:
+			n.part++
+		default:
+			continue
+		}
+		list = append(list, found{doc, h, lengths[slot]})
+	}
+	g.gathered[word] = list
+	return n, nil
+}
+
+// candidates returns the best K documents that have a word that is not light and pass the
+// filters, with all others of the same estimate as the last.
+func (g *gatherer) candidates(ctx context.Context) ([]candidate, error) {
+	excluded := newBitset(len(g.slots))
+	if err := exclude(g.snap, g.conditions, excluded); err != nil {
+		return nil, err
+	}
+	for i := range g.words {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if !g.light[i] && g.gathered[i] == nil && g.seen[i].docs() > 0 {
+			if _, err := g.gather(i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var docs []number
+	var sums []estimator
+	for i := range g.words {
+		if g.light[i] {
+			continue
+		}
+		for _, f := range g.gathered[i] {
+			if excluded.has(f.doc) {
+				continue
+			}
+			slot := int(g.slots[f.doc]) - 1
+			if slot < 0 {
+				slot = len(docs)
+				docs, sums = append(docs, f.doc), append(sums, estimator{})
+				g.slots[f.doc] = int32(slot + 1)
+			}
+			g.estimate(&sums[slot], i, f.hit, f.sizes)
+		}
+	}
+	estimates := make([]float64, len(docs))
+	for i, doc := range docs {
+		g.slots[doc] = 0
+		estimates[i] = g.total(sums[i])
+	}
+	least := threshold(estimates, g.request.most())
+	var out []candidate
+	for i, doc := range docs {
+		if estimates[i] < least {
+			continue
+		}
+		path, err := pathOf(g.snap, doc)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, candidate{path: path, estimate: estimates[i], number: doc})
+	}
+	return out, nil
+}
+
+// complete fills in the hits and sizes of the candidates that come from the snapshot.
+func (g *gatherer) complete(candidates []candidate) error {
+	var mine []*candidate
+	for i := range candidates {
+		if c := &candidates[i]; !c.overlaid {
+			c.hits = make([]memory.Hit, len(g.words))
+			mine = append(mine, c)
+		}
+	}
+	slices.SortFunc(mine, func(a, b *candidate) int { return int(a.number) - int(b.number) })
+	docs := make([]number, len(mine))
+	for i, c := range mine {
+		docs[i] = c.number
+		g.slots[c.number] = int32(i + 1)
+	}
+	lengths, err := measure(g.snap, docs)
+	if err != nil {
+		return err
+	}
+	for i, c := range mine {
+		c.sizes = lengths[i]
+	}
+	for word := range g.words {
+		if g.light[word] {
+			if err := g.completeLight(word, mine, docs); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, f := range g.gathered[word] {
+			if slot := g.slots[f.doc]; slot > 0 {
+				mine[slot-1].hits[word] = f.hit
+			}
+		}
+	}
+	return nil
+}
+
+// completeLight looks up a light word in the candidates alone.
+func (g *gatherer) completeLight(word int, mine []*candidate, docs []number) error {
+	at := make([]occurrence, len(docs))
+	for _, field := range []string{fieldTitle, fieldNames, fieldBody} {
+		err := visit(g.snap, g.words[word].term, field, docs, func(i int, p posting) {
+			switch field {
+			case fieldTitle:
+				at[i].title = p.freq
+			case fieldNames:
+				at[i].names = p.freq
+			case fieldBody:
+				at[i].body = p.freq
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i, c := range mine {
+		c.hits[word] = g.words[word].hit(at[i : i+1])
+	}
+	return nil
+}

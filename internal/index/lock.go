@@ -1,0 +1,90 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// The locks of an index folder, each a file that is locked and never read.
+const (
+	lockMain    = "lock"    // shared: reading a generation; exclusive: changing it, or which is current
+	lockGate    = "gate"    // taken before lockMain, so that readers cannot starve a writer
+	lockRebuild = "rebuild" // held while a new generation is built
+	lockPending = "queue"   // around the list of what could not be indexed
+)
+
+// mode is how a lock is taken.
+type mode bool
+
+const (
+	shared    mode = false
+	exclusive mode = true
+)
+
+// lock takes the main lock and returns what releases it. Whoever waits for it stands at
+// the gate, which a waiting writer holds: readers that come later wait behind the writer.
+func (x *Index) lock(ctx context.Context, m mode) (release func(), err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, x.wait, ErrBusy)
+	defer cancel()
+	gate, err := x.take(ctx, lockGate, m)
+	if err != nil {
+		return nil, err
+	}
+	defer gate()
+	return x.take(ctx, lockMain, m)
+}
+
+// take takes one lock, waiting as long as ctx lets it.
+func (x *Index) take(ctx context.Context, name string, m mode) (release func(), err error) {
+	f := flock.New(filepath.Join(x.dir, name), flock.SetPermissions(0o600))
+	try := f.TryRLock
+	if m == exclusive {
+		try = f.TryLock
+	}
+	for pause := 200 * time.Microsecond; ; pause = min(pause*3/2, 4*time.Millisecond) {
+		ok, err := try()
+		switch {
+		case err != nil:
+			return nil, x.unlockable(err)
+		case ok:
+			return func() { _ = f.Close() }, nil // closing releases; the file stays for the next
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(pause/2 + rand.N(pause)):
+		}
+	}
+}
+
+// held reports whether some process holds a lock right now.
+func (x *Index) held(name string) bool {
+	f := flock.New(filepath.Join(x.dir, name), flock.SetPermissions(0o600))
+	ok, err := f.TryRLock()
+	_ = f.Close()
+	return err == nil && !ok
+}
+
+// unlockable says why a lock file could not be opened.
+func (x *Index) unlockable(err error) error {
+	if _, statErr := os.Stat(x.dir); errors.Is(statErr, fs.ErrNotExist) {
+		return ErrAbsent
+	}
+	return fmt.Errorf("lock %s: %w", x.dir, readOnly(err))
+}
+
+// readOnly marks an error that means that nothing can be written here.
+func readOnly(err error) error {
+	if errors.Is(err, fs.ErrPermission) || readOnlyFileSystem(err) {
+		return fmt.Errorf("%w: %w", ErrReadOnly, err)
+	}
+	return err
+}

@@ -1,0 +1,128 @@
+package index
+
+import (
+	"context"
+	"math"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
+)
+
+// number is the number of a document within one snapshot; it changes with the next.
+type number = uint64
+
+// find returns the number of the document at path.
+func find(snap *scorch.IndexSnapshot, path string) (number, bool, error) {
+	id, err := snap.InternalID(path)
+	if err != nil || id == nil {
+		return 0, false, err
+	}
+	return id.Value(), true, nil
+}
+
+// measure reads the field sizes of documents, whose numbers ascend.
+func measure(snap *scorch.IndexSnapshot, docs []number) ([]sizes, error) {
+	out := make([]sizes, len(docs))
+	for _, f := range []struct {
+		term string
+		of   func(*sizes) *int32
+	}{
+		{fieldTitle, func(s *sizes) *int32 { return &s.title }},
+		{fieldNames, func(s *sizes) *int32 { return &s.names }},
+		{fieldBody, func(s *sizes) *int32 { return &s.body }},
+	} {
+		err := visit(snap, f.term, fieldSizes, docs, func(i int, p posting) { *f.of(&out[i]) = p.freq - 1 })
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// posting is one document that has a term in a field.
+type posting struct {
+	doc    number
+	freq   int32
+	length int32 // of the field
+}
+
+// visit calls f for those of docs, whose numbers ascend, that have the term in the field;
+// i is the position in docs.
+func visit(snap *scorch.IndexSnapshot, term, field string, docs []number, f func(i int, p posting)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, true, true, false)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var id bleve.IndexInternalID
+	at := bleve.TermFieldDoc{}
+	have := false
+	for i, doc := range docs {
+		if !have || at.ID.Value() < doc {
+			id = bleve.NewIndexInternalID(id, doc)
+			next, err := r.Advance(id, at.Reset())
+			if err != nil || next == nil {
+				return err
+			}
+			have = true
+		}
+		if at.ID.Value() == doc {
+			f(i, postingOf(&at))
+		}
+	}
+	return nil
+}
+
+// each calls f for every document that has the term in the field, by ascending number.
+func each(snap *scorch.IndexSnapshot, term, field string, f func(posting)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, true, true, false)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	at := bleve.TermFieldDoc{}
+	for {
+		next, err := r.Next(at.Reset())
+		if err != nil || next == nil {
+			return err
+		}
+		f(postingOf(next))
+	}
+}
+
+// postingOf reads a posting. What bleve calls the norm are the bits of the length.
+func postingOf(d *bleve.TermFieldDoc) posting {
+	return posting{d.ID.Value(), int32(d.Freq), int32(math.Float32bits(float32(d.Norm)))}
+}
+
+// eachNumber is each for those who need no more than the number.
+func eachNumber(snap *scorch.IndexSnapshot, term, field string, f func(number)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, false, false, false)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	at := bleve.TermFieldDoc{}
+	for {
+		next, err := r.Next(at.Reset())
+		if err != nil || next == nil {
+			return err
+		}
+		f(next.ID.Value())
+	}
+}
+
+// count returns how many documents have the term in the field.
+func count(snap *scorch.IndexSnapshot, term, field string) (int, error) {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, false, false, false)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	return int(r.Count()), nil
+}
+
+// pathOf returns the path of a document.
+func pathOf(snap *scorch.IndexSnapshot, doc number) (string, error) {
+	return snap.ExternalID(bleve.NewIndexInternalID(nil, doc))
+}

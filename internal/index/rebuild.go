@@ -1,0 +1,186 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// rebuildBatch is how many notes are in memory at a time while an index is built.
+const rebuildBatch = 1000
+
+// Rebuild builds the index anew from docs, reading each note once and holding a thousand
+// at a time, and returns how many it has. Others go on using the index that there was
+// until the new one is whole; what they write to it meanwhile is Pending afterwards, so
+// docs should begin to list files only when it is first asked. progress, which may be
+// nil, is told how many notes are done.
+//
+// When it fails, the index is what it was. Errors are ErrBusy (another process rebuilds,
+// or the lock was not free in time), ErrReadOnly, the context's, those of docs, or say
+// what could not be written.
+func (x *Index) Rebuild(ctx context.Context, docs Docs, progress func(n int)) (int, error) {
+	if err := os.MkdirAll(x.dir, 0o700); err != nil {
+		return 0, fmt.Errorf("build index: %w", readOnly(err))
+	}
+	waiting, cancel := context.WithTimeoutCause(ctx, x.wait, ErrBusy)
+	defer cancel()
+	release, err := x.take(waiting, lockRebuild, exclusive)
+	if err != nil {
+		return 0, fmt.Errorf("build index: %w", err)
+	}
+	defer release()
+	covered := int64(0) // what already waits will be in the new generation
+	if info, err := os.Stat(x.pendingPath()); err == nil {
+		covered = info.Size()
+	}
+	gen, err := x.newGeneration()
+	if err != nil {
+		return 0, fmt.Errorf("build index: %w", err)
+	}
+	n, err := build(ctx, gen, docs, progress)
+	if err == nil {
+		err = x.adopt(ctx, gen, covered)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("build index: %w", errors.Join(err, os.RemoveAll(gen)))
+	}
+	return n, nil
+}
+
+// adopt makes a whole generation the one in use.
+func (x *Index) adopt(ctx context.Context, gen string, covered int64) error {
+	release, err := x.lock(ctx, exclusive)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := x.flip(gen); err != nil {
+		return err
+	}
+	_ = x.doneFirst(covered) // what stays on the list is indexed once more
+	return nil
+}
+
+// build fills an empty generation. One goroutine reads notes, two analyse them, one writes.
+func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n int, err error) {
+	s, err := openScorch(gen, true)
+	if err != nil {
+		return 0, err
+	}
+	var records []Record
+	group, ctx := errgroup.WithContext(ctx)
+	batches := make(chan []Doc)
+	group.Go(func() error {
+		defer close(batches)
+		return deal(ctx, docs, batches)
+	})
+	group.Go(func() error {
+		analyzers := [2]analyzer{}
+		for batch := range batches {
+			if err := s.write(ctx, analyse(batch, &analyzers), nil); err != nil {
+				return err
+			}
+			for _, d := range batch {
+				records = append(records, recordOf(d))
+			}
+			if progress != nil {
+				progress(len(records))
+			}
+		}
+		return nil
+	})
+	err = group.Wait()
+	if err == nil && len(records) == 0 {
+		err = s.write(ctx, nil, nil) // an index of nothing is an index
+	}
+	if err = errors.Join(err, s.close()); err != nil {
+		return 0, err
+	}
+	if err := writeManifest(gen); err != nil {
+		return 0, err
+	}
+	return len(records), stampAll(gen, records)
+}
+
+// deal sends the stream on in batches.
+func deal(ctx context.Context, docs Docs, batches chan<- []Doc) error {
+	var batch []Doc
+	send := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		select {
+		case batches <- batch:
+			batch = nil
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for d, err := range docs {
+		if err != nil {
+			return err
+		}
+		batch = append(batch, d)
+		if len(batch) == rebuildBatch {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	return send()
+}
+
+// analyse analyses a batch with two goroutines.
+func analyse(batch []Doc, analyzers *[2]analyzer) []analysed {
+	out := make([]analysed, len(batch))
+	var group errgroup.Group
+	for half := range analyzers {
+		group.Go(func() error {
+			for i := half; i < len(batch); i += len(analyzers) {
+				out[i] = analysed{analyzers[half].note(batch[i]), recordOf(batch[i])}
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // none of them returns an error
+	return out
+}
+
+// stampAll writes the stamps of a new generation.
+func stampAll(gen string, records []Record) error {
+	slices.SortStableFunc(records, func(a, b Record) int {
+		return cmp.Or(cmp.Compare(shardOf(a.Stamp.Path), shardOf(b.Stamp.Path)), cmp.Compare(a.Stamp.Path, b.Stamp.Path))
+	})
+	records = lastOfEach(records)
+	for len(records) > 0 {
+		shard := shardOf(records[0].Stamp.Path)
+		n := slices.IndexFunc(records, func(r Record) bool { return shardOf(r.Stamp.Path) != shard })
+		if n < 0 {
+			n = len(records)
+		}
+		if err := writeStamps(gen, shard, records[:n]); err != nil {
+			return err
+		}
+		records = records[n:]
+	}
+	return nil
+}
+
+// lastOfEach drops all but the last of neighbours with the same path.
+func lastOfEach(records []Record) []Record {
+	out := records[:0]
+	for _, r := range records {
+		if n := len(out); n > 0 && out[n-1].Stamp.Path == r.Stamp.Path {
+			out[n-1] = r
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}

@@ -1,0 +1,231 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// The stamps of what is indexed lie in one file for each shard folder of the vault
+// (stamps/2026-08), so that a capture rewrites those of its month only; what lies in no
+// shard is in stamps/other. A file is a head line, the records sorted by path, and a
+// checksum of both. A record is: path, size, mtime, ctime, inode, hash; numbers as
+// varints, texts with their length before them, hashes as bytes.
+//
+// Stamps are written after the notes are in the store. Killed in between, a process
+// leaves stamps that are too old: the notes are then indexed once more.
+
+const stampHead = "mem stamps 1\n"
+
+// otherShard has the stamps of notes that lie in no shard folder.
+const otherShard = "other"
+
+// shardOf returns the name of the stamp file that a path belongs to.
+func shardOf(path string) string {
+	dir, _, ok := strings.Cut(strings.TrimPrefix(path, "memory/"), "/")
+	rest := strings.TrimPrefix(path, "memory/"+dir+"/")
+	month, _, inMonth := strings.Cut(rest, "/")
+	if !ok || !inMonth || !number4(dir) || len(month) != 2 || !digit(month[0]) || !digit(month[1]) {
+		return otherShard
+	}
+	return dir + "-" + month
+}
+
+func number4(s string) bool {
+	return len(s) == 4 && digit(s[0]) && digit(s[1]) && digit(s[2]) && digit(s[3])
+}
+
+// Stamps returns what the index knows of files, sorted by path. Errors are as for Search.
+func (x *Index) Stamps(ctx context.Context) ([]Record, error) {
+	release, err := x.lock(ctx, shared)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	gen, err := x.current()
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(checkMeta(gen), checkManifest(gen)); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(filepath.Join(gen, stampFolder))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+	}
+	var out []Record
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if out, err = readStamps(gen, e.Name(), out); err != nil {
+			return nil, err
+		}
+	}
+	byPath := func(a, b Record) int { return cmp.Compare(a.Stamp.Path, b.Stamp.Path) }
+	if !slices.IsSortedFunc(out, byPath) {
+		slices.SortFunc(out, byPath)
+	}
+	return out, nil
+}
+
+// readStamps appends the records of one stamp file to out. No file: no records.
+func readStamps(gen, shard string, out []Record) ([]Record, error) {
+	data, err := os.ReadFile(filepath.Join(gen, stampFolder, shard))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return out, nil
+	case err != nil:
+		return out, fmt.Errorf("%w: %v", ErrDamaged, err)
+	}
+	out, ok := decodeStamps(data, out)
+	if !ok {
+		return out, fmt.Errorf("%w: stamps of %s cannot be read", ErrDamaged, shard)
+	}
+	return out, nil
+}
+
+// writeStamps replaces a stamp file; records are sorted by path.
+func writeStamps(gen, shard string, records []Record) error {
+	return writeFile(filepath.Join(gen, stampFolder, shard), encodeStamps(records))
+}
+
+// restamp applies a batch to the stamps: records of what was put, paths of what was removed.
+func restamp(gen string, put []Record, removed []string) error {
+	type change struct {
+		record Record
+		gone   bool
+	}
+	changes := map[string]map[string]change{}
+	note := func(path string, c change) {
+		shard := shardOf(path)
+		if changes[shard] == nil {
+			changes[shard] = map[string]change{}
+		}
+		changes[shard][path] = c
+	}
+	for _, p := range removed {
+		note(p, change{gone: true})
+	}
+	for _, r := range put {
+		note(r.Stamp.Path, change{record: r})
+	}
+	for shard, changed := range changes {
+		old, err := readStamps(gen, shard, nil)
+		if err != nil {
+			return err
+		}
+		records := old[:0]
+		for _, r := range old {
+			if _, ok := changed[r.Stamp.Path]; !ok {
+				records = append(records, r)
+			}
+		}
+		for _, c := range changed {
+			if !c.gone {
+				records = append(records, c.record)
+			}
+		}
+		slices.SortFunc(records, func(a, b Record) int { return cmp.Compare(a.Stamp.Path, b.Stamp.Path) })
+		if err := writeStamps(gen, shard, records); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func encodeStamps(records []Record) []byte {
+	b := []byte(stampHead)
+	b = binary.AppendUvarint(b, uint64(len(records)))
+	for _, r := range records {
+		s := r.Stamp
+		b = binary.AppendUvarint(b, uint64(len(s.Path)))
+		b = append(b, s.Path...)
+		b = binary.AppendVarint(b, s.Size)
+		b = binary.AppendVarint(b, s.MTime)
+		b = binary.AppendVarint(b, s.CTime)
+		b = binary.AppendUvarint(b, s.Inode)
+		hash, err := hex.DecodeString(string(r.Hash))
+		if err != nil {
+			hash = nil // no hash of ours: it is none
+		}
+		b = append(b, byte(len(hash)))
+		b = append(b, hash...)
+	}
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+}
+
+// decodeStamps appends the records in data to out; false if data is not what was written.
+func decodeStamps(data []byte, out []Record) ([]Record, bool) {
+	if len(data) < len(stampHead)+4 || string(data[:len(stampHead)]) != stampHead {
+		return out, false
+	}
+	body, sum := data[:len(data)-4], binary.BigEndian.Uint32(data[len(data)-4:])
+	if crc32.ChecksumIEEE(body) != sum {
+		return out, false
+	}
+	d := decoder{rest: string(body[len(stampHead):])}
+	n := d.uvarint()
+	if n > uint64(len(body)) {
+		return out, false
+	}
+	out = slices.Grow(out, int(n))
+	for range n {
+		var r Record
+		r.Stamp.Path = d.text(int(d.uvarint()))
+		r.Stamp.Size, r.Stamp.MTime, r.Stamp.CTime = d.varint(), d.varint(), d.varint()
+		r.Stamp.Inode = d.uvarint()
+		r.Hash = memory.Hash(hex.EncodeToString([]byte(d.text(int(d.uvarint())))))
+		out = append(out, r)
+	}
+	return out, !d.bad && d.rest == ""
+}
+
+// decoder reads the parts of a record; after an error it reads nothing.
+type decoder struct {
+	rest string
+	bad  bool
+}
+
+func (d *decoder) uvarint() uint64 {
+	var v uint64
+	for i := range len(d.rest) {
+		c := d.rest[i]
+		if i == binary.MaxVarintLen64 {
+			break
+		}
+		v |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			d.rest = d.rest[i+1:]
+			return v
+		}
+	}
+	d.bad, d.rest = true, ""
+	return 0
+}
+
+func (d *decoder) varint() int64 {
+	u := d.uvarint()
+	return int64(u>>1) ^ -int64(u&1)
+}
+
+func (d *decoder) text(n int) string {
+	if n < 0 || n > len(d.rest) {
+		d.bad, d.rest = true, ""
+		return ""
+	}
+	s := d.rest[:n]
+	d.rest = d.rest[n:]
+	return s
+}

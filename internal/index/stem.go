@@ -1,0 +1,79 @@
+package index
+
+import (
+	"unicode"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/russian"
+)
+
+// lexicon turns folded words into terms and remembers them: the words of notes repeat.
+// The zero value is ready; one goroutine may use it at a time.
+type lexicon struct {
+	known map[string]entry
+}
+
+type entry struct {
+	term   string
+	common bool
+}
+
+// lexiconSize bounds the memory of a lexicon, in words.
+const lexiconSize = 1 << 16
+
+// term returns the term of a folded word of letters, and whether the word is common:
+// common words stay as they are, others are stemmed.
+func (l *lexicon) term(word string) (string, bool) {
+	if e, ok := l.known[word]; ok {
+		return e.term, e.common
+	}
+	e := entry{term: word, common: common(word)}
+	if !e.common {
+		e.term = stem(word)
+	}
+	if l.known == nil || len(l.known) >= lexiconSize {
+		l.known = map[string]entry{}
+	}
+	l.known[word] = e
+	return e.term, e.common
+}
+
+// stem is English for the letters a to z and Russian for Cyrillic ones; any other word is
+// its own stem. A stem that is a common word would be found by it: the word is kept then.
+func stem(word string) string {
+	if len(word) < 3 || len(word) > 40 {
+		return word
+	}
+	env := snowballstem.NewEnv(word)
+	switch {
+	case latin(word):
+		english.Stem(env)
+	case cyrillic(word):
+		russian.Stem(env)
+	default:
+		return word
+	}
+	if s := env.Current(); s != "" && !common(s) {
+		return s
+	}
+	return word
+}
+
+func latin(word string) bool {
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+func cyrillic(word string) bool {
+	for _, r := range word {
+		if !unicode.Is(unicode.Cyrillic, r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+package index
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+
+	"mem/internal/memory"
+)
+
+// sizes are the lengths of a note's fields.
+type sizes struct{ title, names, body int32 }
+
+// totals are the sums over all notes of what memory.Corpus has the means of. They are
+// written in the same transaction as the notes, so that the two never disagree.
+type totals struct {
+	docs               int
+	title, names, body int
+}
+
+var totalsKey = []byte("mem.totals")
+
+func (t *totals) add(s sizes) {
+	t.docs++
+	t.title, t.names, t.body = t.title+int(s.title), t.names+int(s.names), t.body+int(s.body)
+}
+
+func (t *totals) remove(s sizes) {
+	t.docs--
+	t.title, t.names, t.body = t.title-int(s.title), t.names-int(s.names), t.body-int(s.body)
+}
+
+// corpus returns the means.
+func (t *totals) corpus() memory.Corpus {
+	if t.docs <= 0 {
+		return memory.Corpus{}
+	}
+	n := float64(t.docs)
+	return memory.Corpus{Docs: t.docs, Title: float64(t.title) / n, Names: float64(t.names) / n, Body: float64(t.body) / n}
+}
+
+func (t *totals) encode() []byte {
+	b := make([]byte, 0, 32)
+	for _, n := range []int{t.docs, t.title, t.names, t.body} {
+		b = binary.BigEndian.AppendUint64(b, uint64(n))
+	}
+	return b
+}
+
+// readTotals reads the totals of a snapshot; a store that is still empty has none.
+func readTotals(snap *scorch.IndexSnapshot) (totals, error) {
+	b, err := snap.GetInternal(totalsKey)
+	if err != nil {
+		return totals{}, err
+	}
+	n, err := snap.DocCount()
+	if err != nil {
+		return totals{}, err
+	}
+	var t totals
+	if len(b) == 32 {
+		for i, p := range []*int{&t.docs, &t.title, &t.names, &t.body} {
+			*p = int(binary.BigEndian.Uint64(b[8*i:]))
+		}
+	}
+	if uint64(t.docs) != n {
+		return totals{}, fmt.Errorf("%w: %d notes, %d expected", ErrDamaged, n, t.docs)
+	}
+	return t, nil
+}
