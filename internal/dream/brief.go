@@ -76,13 +76,13 @@ func (r *Report) told() string {
 	for _, d := range deeds() {
 		p.deeds(r, d, counts[d.op])
 	}
-	p.listed(r.Plan.Listed, TypeUnsure, TypeUnknown)
+	p.types(r.Plan.Listed)
 	if len(r.Left) > 0 {
 		p.heading("Left for another night: %d, because a file changed meanwhile", len(r.Left))
 		p.items(len(r.Left), "", func(i int) string { return prose(r.Left[i]) })
 	}
 	if n := len(r.Plan.Dropped); n > 0 {
-		p.heading("Over the limit of one night: %s", count(n, "decision waits", "decisions wait"))
+		p.line("\nOver the limit of one night: %s for the next.", count(n, "decision waits", "decisions wait"))
 	}
 	if len(r.Applied) > 0 && r.Applied[0].Commit != "" {
 		p.line("")
@@ -254,10 +254,6 @@ func (k Kind) heading() string {
 		return "A status that mem does not know"
 	case TooLarge:
 		return "Too large for one memory"
-	case TypeUnknown:
-		return "Filed with types that this vault does not know"
-	case TypeUnsure:
-		return "Filed without a type"
 	case OtherTitle:
 		return "One text under two titles"
 	case SaidAgain:
@@ -266,31 +262,59 @@ func (k Kind) heading() string {
 		return "Declared as replaced, but not clearly"
 	case EmptyButKept:
 		return "Empty, but a person's"
+	case TypeUnknown, TypeUnsure:
 	}
-	panic("dream: no heading for kind " + string(k)) // unreachable: the set is closed
+	panic("dream: no heading for kind " + string(k)) // unreachable: those two are told in types
 }
 
-// few is how many notes of one listed thing are named.
-const few = 3
+// types tells in a line each what was filed without a type, or with one that is not known.
+func (p *page) types(all []Listed) {
+	var unsure []memory.Slug
+	var lines []string
+	for _, l := range all {
+		switch {
+		case l.Kind == TypeUnsure:
+			unsure = append(unsure, l.Notes...)
+		case l.Kind.Passing():
+			lines = append(lines, some(l.Notes)+": "+prose(l.Why)+" · "+code(l.Settle))
+		}
+	}
+	if len(unsure) > 0 {
+		lines = append(lines, some(unsure)+": no rule is sure · "+code(command("mem", "set", string(unsure[0]), "type=reference")))
+	}
+	if len(lines) > 0 {
+		p.heading("Types to look at")
+		p.items(len(lines), "", func(i int) string { return lines[i] })
+	}
+}
 
-// asked is one listed thing in a line: the notes, why, and the command that settles it.
+// few is how many notes are named where many are meant.
+const few = 5
+
+// some names the first of some notes, and how many more there are.
+func some(notes []memory.Slug) string {
+	named := make([]string, 0, few)
+	for _, s := range notes[:min(few, len(notes))] {
+		named = append(named, link(s))
+	}
+	line := strings.Join(named, ", ")
+	if more := len(notes) - few; more > 0 {
+		line += fmt.Sprintf(" and %d more", more)
+	}
+	return line
+}
+
+// asked is one listed thing in a line: what the notes say, why, and the command that settles it.
 func asked(l Listed) string {
-	var named []string
-	for i, s := range l.Notes[:min(few, len(l.Notes))] {
+	named := make([]string, 0, len(l.Notes))
+	for i, s := range l.Notes {
 		name := link(s)
-		if len(l.Notes) <= 2 && i < len(l.Titles) && l.Titles[i] != "" {
+		if i < len(l.Titles) && l.Titles[i] != "" {
 			name += " " + code(l.Titles[i])
 		}
 		named = append(named, name)
 	}
-	line := strings.Join(named, ", ")
-	if more := len(l.Notes) - few; more > 0 {
-		line += fmt.Sprintf(" and %d more", more)
-	}
-	if l.Kind != TypeUnsure {
-		line += ": " + prose(l.Why) + "."
-	}
-	return line + " · " + code(l.Settle)
+	return strings.Join(named, " and ") + ": " + prose(l.Why) + " · " + code(l.Settle)
 }
 
 // problem is a finding in a line.

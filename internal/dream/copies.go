@@ -100,8 +100,8 @@ const (
 	saidBetween // listed
 )
 
-// pair judges two notes with one wording. A pair that somebody parted once stays parted,
-// whichever of them is the stronger today.
+// pair judges two notes with one wording. It does not ask which is the stronger: filing
+// one of them may change that, and the next night would see it otherwise. A pair that somebody parted once stays parted.
 func (n *night) pair(winner, loser *memory.Note, g *group) pairing {
 	reverse := n.succession(winner, loser, copyReason(loser))
 	if _, parted := n.Decided[reverse.Key()]; parted {
@@ -110,10 +110,9 @@ func (n *night) pair(winner, loser *memory.Note, g *group) pairing {
 	switch {
 	case winner.Type != loser.Type && winner.Type != "" && loser.Type != "",
 		!winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil),
-		winner.OwnedBy() == memory.OriginExternal && loser.OwnedBy() != memory.OriginExternal,
-		n.awaited(loser):
+		n.awaits(winner), n.awaits(loser):
 		return different
-	case titled(loser) && folded(loser.Title) != folded(winner.Title):
+	case heading(winner) != heading(loser):
 		return otherTitle
 	case g.parted(winner, loser):
 		return saidBetween
@@ -122,9 +121,9 @@ func (n *night) pair(winner, loser *memory.Note, g *group) pairing {
 	}
 }
 
-// awaited reports whether the note is to supersede another that is still live: it may
+// awaits reports whether the note is to supersede another that is still live: it may
 // not go before that is settled.
-func (n *night) awaited(note *memory.Note) bool {
+func (n *night) awaits(note *memory.Note) bool {
 	return slices.ContainsFunc(note.Supersedes, func(slug memory.Slug) bool {
 		return slices.ContainsFunc(n.bySlug[slug], func(t *memory.Note) bool {
 			return t != note && t.Status.Live() && !n.taken[t.Path]
@@ -143,7 +142,7 @@ func stronger(a, b *memory.Note) (order int, why string) {
 		{"it is verified", yesFirst(a.Trust == memory.Verified, b.Trust == memory.Verified)},
 		{"it is more important", cmp.Compare(weight(b), weight(a))},
 		{"it names its source", yesFirst(a.Source != "", b.Source != "")},
-		{"it has more names", cmp.Compare(specifics(b), specifics(a))},
+		{"it has more names", cmp.Compare(len(b.Tags)+len(b.Aliases), len(a.Tags)+len(a.Aliases))},
 		{"it is older", cmp.Or(yesFirst(dateKnown(a), dateKnown(b)), a.Captured.Compare(b.Captured))},
 	} {
 		if r.order != 0 {
@@ -168,15 +167,12 @@ func weight(n *memory.Note) int { return cmp.Or(n.Importance, memory.DefaultImpo
 
 func dateKnown(n *memory.Note) bool { return !n.CapturedGuessed && !n.Captured.IsZero() }
 
-func specifics(n *memory.Note) int {
-	count := len(n.Tags) + len(n.Aliases)
-	if titled(n) {
-		count++
+// heading is the title by which copies are told apart: the note's own, else that of its
+// text; case, width and spacing do not distinguish.
+func heading(n *memory.Note) string {
+	title := n.Title
+	if !titled(n) {
+		title = memory.TitleOf(n.Body)
 	}
-	return count
-}
-
-// folded is a title without what does not distinguish: case, width, spacing.
-func folded(title string) string {
 	return strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(title))), " ")
 }

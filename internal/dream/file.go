@@ -105,7 +105,7 @@ func (j *judged) report() {
 	slices.Sort(types)
 	for _, t := range types {
 		j.list(TypeUnknown, fmt.Sprintf("the type %q is not among those of this vault", memory.Cut(string(t), 40)),
-			"add to mem.yaml: types: ["+memory.Cut(string(t), 40)+"]", j.unknown[t]...)
+			"types: ["+memory.Cut(string(t), 40)+"]   in mem.yaml", j.unknown[t]...)
 	}
 	if j.failure != nil {
 		j.plan.Problems = append(j.plan.Problems, memory.Finding{

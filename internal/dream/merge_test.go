@@ -64,7 +64,7 @@ func TestMergeLeavesWhatIsNoCopy(t *testing.T) {
 			[]string{"problem frontmatter-unparsable: memory/2026/08/b.md"}},
 		{"two titles", []memory.Note{note("a", 1, text, entitled("Lathe 1")), note("b", 2, text, entitled("Lathe 2"))},
 			[]string{"listed same-text-titled: b, a"}},
-		{"a title that only the weaker one has", []memory.Note{note("a", 1, text, weighing(7)), note("b", 2, text, entitled("Lathe 2"))},
+		{"a title that only one of them has", []memory.Note{note("a", 1, text, weighing(7)), note("b", 2, text, entitled("Lathe 2"))},
 			[]string{"listed same-text-titled: b, a"}},
 		{"one slug twice", []memory.Note{note("a", 1, text), func() memory.Note {
 			n := note("a", 2, text, unfiled)

@@ -84,11 +84,11 @@ type Listed struct {
 	Notes  []memory.Slug `json:"notes"`
 	Titles []string      `json:"titles"` // what each note says, in one line
 	Why    string        `json:"why"`    // one sentence
-	Settle string        `json:"settle"` // the command that settles it
+	Settle string        `json:"settle"` // the command, or the line of mem.yaml, that settles it
 }
 
 // Changes returns what is to be applied, in order.
-func (p *Plan) Changes() []memory.Change {
+func (p Plan) Changes() []memory.Change {
 	out := make([]memory.Change, len(p.Decisions))
 	for i := range p.Decisions {
 		out[i] = p.Decisions[i].Change
@@ -97,7 +97,7 @@ func (p *Plan) Changes() []memory.Change {
 }
 
 // Counts returns how many decisions there are of each operation.
-func (p *Plan) Counts() map[memory.Op]int {
+func (p Plan) Counts() map[memory.Op]int {
 	out := map[memory.Op]int{}
 	for i := range p.Decisions {
 		out[p.Decisions[i].Change.Op]++

@@ -30,7 +30,8 @@ func TestDecideTellsANightInTheOrderOfItsJobs(t *testing.T) {
 	p := decide(t, mixed(), dream.Policy{})
 	expect(t, p,
 		"file: anvil unfiled → active", "file: tea unfiled → active",
-		"supersede: copy by first", "supersede: mon by thu", "file: thu unfiled → active", "expire: gone (blank)",
+		"supersede: mon by thu", "file: thu unfiled → active", // not before mon, which rests on it
+		"supersede: copy by first", "expire: gone (blank)",
 		"listed empty-but-kept: mine", "listed type-unsure: anvil",
 		"problem supersedes-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md")
 	if got, want := dream.Summary(p.Counts()), "3 filed, 2 superseded, 1 expired"; got != want {
@@ -54,13 +55,11 @@ func TestDecideRunsOnlyTheJobsAskedFor(t *testing.T) {
 		{[]dream.Job{dream.JobExpire, dream.JobMerge}, "2 superseded, 1 expired"},
 		{[]dream.Job{dream.JobBrief}, ""},
 	} {
-		if got := dream.Summary(counts(decide(t, mixed(), dream.Policy{Only: row.only}))); got != row.want {
+		if got := dream.Summary(decide(t, mixed(), dream.Policy{Only: row.only}).Counts()); got != row.want {
 			t.Errorf("%v: got %q, want %q", row.only, got, row.want)
 		}
 	}
 }
-
-func counts(p dream.Plan) map[memory.Op]int { return p.Counts() }
 
 func TestDecideStopsAtTheLimitAndFilesAllTheSame(t *testing.T) {
 	for _, row := range []struct {
@@ -107,7 +106,7 @@ func TestDecideLeavesUndoneWhatSomebodyUndid(t *testing.T) {
 }
 
 func TestDecideIsTheSameForTheSameSnapshotInAnyOrder(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(40) {
 		s := random(seed)
 		want := decide(t, s, dream.Policy{})
 		for other := range uint64(3) {
@@ -119,7 +118,7 @@ func TestDecideIsTheSameForTheSameSnapshotInAnyOrder(t *testing.T) {
 }
 
 func TestDecideHasNothingLeftAfterItsOwnNight(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(250) {
 		s := random(seed)
 		before := slices.Clone(s.Notes)
 		p := decide(t, s, dream.Policy{MaxChanges: 1000})
