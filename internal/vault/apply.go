@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 	"time"
 
@@ -73,7 +74,10 @@ func (v *Vault) compose(e memory.FileEdit) (*step, error) {
 	if err := writable(s.path); err != nil {
 		return nil, err
 	}
-	var err error
+	err := v.noLinks(path.Dir(s.path))
+	if err != nil {
+		return nil, err
+	}
 	s.before, s.info, err = v.load(s.path)
 	if err != nil && !errors.Is(err, ErrGone) {
 		return nil, err

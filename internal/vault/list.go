@@ -77,9 +77,9 @@ func (v *Vault) list(ctx context.Context, dir string, deep bool) (Listing, error
 	}
 	w := walk{root: v.root, deep: deep, folders: map[string]int64{}}
 	w.helper.SetLimit(1) // this goroutine is the second worker
-	w.folder(ctx, dir)
+	err = w.folder(ctx, dir)
 	_ = w.helper.Wait() // its functions return no error
-	if err := ctx.Err(); err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return Listing{}, fmt.Errorf("listing %s: %w", dir, err)
 	}
 	return w.listing(), nil
@@ -115,33 +115,38 @@ func (w *walk) share(task func()) {
 	}
 }
 
-func (w *walk) folder(ctx context.Context, dir string) {
+// folder lists one folder and, if the walk is deep, those in it. Only the error of the
+// first folder is for the caller; that of another is kept as a finding.
+func (w *walk) folder(ctx context.Context, dir string) error {
 	if ctx.Err() != nil {
-		return
+		return nil
 	}
 	f, err := w.root.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return
+		return nil
 	}
 	if err != nil {
-		w.unreadable(dir, err)
-		return
+		return err
 	}
 	defer f.Close()
 	fi, err := f.Stat()
 	if err != nil {
-		w.unreadable(dir, err)
-		return
+		return err
 	}
 	entries, err := f.ReadDir(-1)
 	if err != nil {
-		w.unreadable(dir, err)
+		return err
 	}
 	names, folders := w.sift(dir, entries, fi.ModTime().UnixNano())
 	w.stat(ctx, f, dir, names)
 	for _, sub := range folders {
-		w.share(func() { w.folder(ctx, sub) })
+		w.share(func() {
+			if err := w.folder(ctx, sub); err != nil {
+				w.unreadable(sub, err)
+			}
+		})
 	}
+	return nil
 }
 
 // sift splits a folder's entries into names that may be notes and folders to look into,
@@ -229,5 +234,5 @@ func (w *walk) listing() Listing {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Code, b.Code))
 	})
 	slices.Sort(w.unread)
-	return Listing{Notes: notes, Odd: w.odd, Folders: maps.Clone(w.folders), Unread: slices.Compact(w.unread)}
+	return Listing{Notes: notes, Odd: w.odd, Folders: maps.Clone(w.folders), Unread: w.unread}
 }

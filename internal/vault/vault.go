@@ -111,13 +111,15 @@ func open(dir string) (*Vault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the vault %s: %w", dir, err)
 	}
-	root, err := os.OpenRoot(abs)
+	fi, err := os.Stat(abs)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: %w: there is no such folder", abs, ErrNotVault)
-	case errors.Is(err, syscall.ENOTDIR):
+	case err == nil && !fi.IsDir():
 		return nil, fmt.Errorf("%s: %w: it is a file", abs, ErrNotVault)
-	case err != nil:
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
 		return nil, fmt.Errorf("opening the vault %s: %w", abs, err)
 	}
 	return &Vault{dir: abs, root: root}, nil

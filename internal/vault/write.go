@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"os"
-	"strings"
+	"path"
 )
 
 // tempPrefix begins the name of every file that is not finished. It is a dot file, so no
@@ -43,24 +44,14 @@ func (v *Vault) writeTemp(dir string, data []byte, mode fs.FileMode) (string, er
 	}
 }
 
-// makeFolder makes the folder that a file is to lie in, and refuses one that is reached
-// through a link: what is written there would be somewhere else.
-func (v *Vault) makeFolder(dir string) error {
-	if dir == "." {
-		return nil
-	}
-	at, above := "", "."
-	for part := range strings.SplitSeq(dir, "/") {
-		at = strings.TrimPrefix(at+"/"+part, "/")
+// noLinks refuses a folder that is reached through a link: what is written there would be
+// somewhere else, and is not listed.
+func (v *Vault) noLinks(dir string) error {
+	for at := range above(dir) {
 		fi, err := v.root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			if err := v.root.Mkdir(at, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("making the folder %s: %w", at, readOnly(err))
-			}
-			if err := syncDir(v.root, above); err != nil {
-				return fmt.Errorf("making the folder %s: %w", at, err)
-			}
+			return nil
 		case err != nil:
 			return fmt.Errorf("looking at the folder %s: %w", at, err)
 		case fi.Mode()&fs.ModeSymlink != 0:
@@ -68,9 +59,39 @@ func (v *Vault) makeFolder(dir string) error {
 		case !fi.IsDir():
 			return fmt.Errorf("%s is a file where a folder has to be: %w", at, ErrTaken)
 		}
-		above = at
 	}
 	return nil
+}
+
+// makeFolder makes the folder that a file is to lie in, durably.
+func (v *Vault) makeFolder(dir string) error {
+	if err := v.noLinks(dir); err != nil {
+		return err
+	}
+	for at := range above(dir) {
+		err := v.root.Mkdir(at, dirMode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			err = syncDir(v.root, path.Dir(at))
+		}
+		if err != nil {
+			return fmt.Errorf("making the folder %s: %w", at, readOnly(err))
+		}
+	}
+	return nil
+}
+
+// above yields the folders on the way to dir, itself the last: memory, memory/2026, ….
+func above(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, c := range dir + "/" {
+			if c == '/' && dir != "." && !yield(dir[:i]) {
+				return
+			}
+		}
+	}
 }
 
 // placeNew gives a finished temporary file its name, unless a file has it: ErrTaken. Where
