@@ -73,6 +73,8 @@ var setTable = []applyRow{
 	{"a list by a list", "key: [a,b]  # c\n", "key: [c, d]  # c\n", setKey(List([]string{"c", "d"}))},
 	{"an item of a block list goes, another comes", "key:\n    # one\n    - 'a'\n    # two\n    -  'b' # c\nz: 1\n", "key:\n    # one\n    # two\n    -  'b' # c\n    -  'c'\nz: 1\n", setKey(List([]string{"b", "c"}))},
 	{"every item of a block list", "key:\n- a\n- b\nz: 1\n", "key:\n- c\nz: 1\n", setKey(List([]string{"c"}))},
+	{"a block list with an empty item", "key:\n- a\n-\nz: 1\n", "key: [c]\nz: 1\n", setKey(List([]string{"c"}))},
+	{"an item of a block list that spans lines", "key:\n- 'a\n  b'\n-\n  c\n- d\nz: 1\n", "key:\n- d\n- e\nz: 1\n", setKey(List([]string{"d", "e"}))},
 	{"a block list by nothing", "key:\n- a\nz: 1\n", "key: []\nz: 1\n", setKey(List(nil))},
 	{"a number", "key: 3\n", "key: 4\n", setKey(Int(4))},
 	{"a time that was quoted", "key: \"2026-01-16T17:06:02.325Z\"\n", "key: \"2026-08-03T12:22:00Z\"\n", setKey(Time(time.Date(2026, 8, 3, 14, 22, 0, 999, time.FixedZone("", 7200))))},

@@ -181,9 +181,6 @@ func (l layout) set(p pair, v Value) []cut {
 		line := l.lineOf(p.start)
 		return []cut{{p.start, header, text}, l.lineCut(line+1, p.last)}
 	}
-	if p.start == p.colon {
-		text = " " + text
-	}
 	return []cut{{p.start, p.end, text}}
 }
 

@@ -71,6 +71,7 @@ func TestListReadsListsAndStrings(t *testing.T) {
 		{"a mapping", "key: {a: b}", nil},
 		{"below a broken line", "t: a: b\nkey:\n  - a\n  - \"b\"\nz: 1", []string{"a", "b"}},
 		{"in flow beside a broken line", "t: a: b\nkey: [a, b]", []string{"a", "b"}},
+		{"a flow list that is refused", "key: [what now?, C#, 'a']  # c", []string{"what now?", "C#", "a"}},
 		{"aliases are followed one step", "x: &x a\nkey: [*x, b]", []string{"a", "b"}},
 	}
 	for _, row := range rows {

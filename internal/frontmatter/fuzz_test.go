@@ -44,7 +44,8 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("body %q is not the end of the note", d.Body())
 		}
 		if d.HasBlock() && d.Problem() == nil {
-			if err := yaml.Unmarshal(d.Block(), &map[any]yaml.Node{}); err != nil && !strings.Contains(err.Error(), "invalid map key") {
+			err := yaml.Unmarshal(d.Block(), &map[any]yaml.Node{})
+			if err != nil && !strings.Contains(err.Error(), "map key") && !strings.Contains(err.Error(), "map merge") {
 				t.Fatalf("no problem, but the reader says %v", err)
 			}
 		}
@@ -76,18 +77,21 @@ func FuzzFields(f *testing.F) {
 			}
 			rest = rest[n:]
 		}
-		got, ok := scan(block)
-		if !ok {
-			return
-		}
-		want, err := readStrict([]byte(block))
-		if err != nil || want.problem != nil || want.isProse() {
-			t.Fatalf("the scanner takes %q, the reader says %v, %v", block, err, want.problem)
-		}
-		if len(got)+len(want.entries) > 0 && !reflect.DeepEqual(got, want.entries) {
-			t.Fatalf("%q\nscanner %+v\nreader  %+v", block, got, want.entries)
+		if got, ok := scan(block); ok {
+			sameAsReader(t, block, got)
 		}
 	})
+}
+
+func sameAsReader(t *testing.T, block string, got []entry) {
+	t.Helper()
+	want, err := readStrict([]byte(block))
+	if err != nil || want.problem != nil || want.isProse() {
+		t.Fatalf("the scanner takes %q, the reader says %v, %v", block, err, want.problem)
+	}
+	if len(got)+len(want.entries) > 0 && !reflect.DeepEqual(got, want.entries) {
+		t.Fatalf("%q\nscanner %+v\nreader  %+v", block, got, want.entries)
+	}
 }
 
 func FuzzScalar(f *testing.F) {

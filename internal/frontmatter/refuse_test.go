@@ -27,6 +27,8 @@ var refuseTable = []struct {
 	{"an anchor inside the value", "---\nkey:\n  - &s a\nx: *s\n---\n", noKey[0], ErrUnsafe},
 	{"an alias", "---\nx: &s a\nstatus: *s\n---\n", toActive[0], ErrUnsafe},
 	{"a tag", "---\nstatus: !!str a\n---\n", toActive[0], ErrUnsafe},
+	{"a tag and a comment before a list", "---\na: !t # c\n  [x]\nstatus: a\n---\n", toActive[0], ErrUnsafe},
+	{"a tag and a comment before quotes", "---\na: !t # c\n  'x'\nstatus: a\n---\n", toActive[0], ErrUnsafe},
 	{"a merge key", "---\nx: &x {a: 1}\n<<: *x\n---\n", Remove("<<"), ErrUnsafe},
 	{"an explicit key", "---\n? status\n: a\n---\n", toActive[0], ErrUnsafe},
 	{"an explicit key beside it", "---\nstatus: a\n? [b]\n: c\n---\n", toActive[0], ErrUnsafe},

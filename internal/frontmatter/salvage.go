@@ -44,9 +44,16 @@ func salvageValue(e entry, value string) entry {
 		return e
 	}
 	var ok bool
-	if e.kind, e.text, ok = scalarLine(value); !ok {
-		text, _, _ := strings.Cut(value, " #")
-		e.kind, e.text = kindPlain, strings.TrimRight(text, " \t")
+	if e.kind, e.text, ok = scalarLine(value); ok {
+		return e
+	}
+	text, _, _ := strings.Cut(value, " #")
+	e.kind, e.text = kindPlain, strings.TrimRight(text, " \t")
+	if inner, ok := strings.CutPrefix(e.text, "["); ok && strings.HasSuffix(inner, "]") {
+		for _, item := range (entry{kind: kindPlain, text: inner[:len(inner)-1]}).list() {
+			e.items = append(e.items, strings.Trim(item, `"'`))
+		}
+		e.kind, e.text = kindList, ""
 	}
 	return e
 }

@@ -101,6 +101,8 @@ func otherType(text string) bool {
 		return true
 	case len(number) > 2 && number[0] == '0' && strings.IndexByte("xXoObB", number[1]) >= 0:
 		return only(number[2:], "0123456789abcdefABCDEF_.")
+	case number[0] == 'e' || number[0] == 'E': // one reader of YAML 1.1 takes e2 for a float without digits
+		return len(number) > 1 && only(number[1:], "0123456789_+-")
 	case number[0] == '.' || digit(number[0]): // also 1_000, 1,000, 1e3, 12:30:00 and every date
 		return only(number, "0123456789_.,:eE+-") || timestamp(number)
 	}

@@ -132,7 +132,7 @@ func flowScalar(text string) (kind, string, string, bool) {
 		value, rest, ok := cutQuoted(text)
 		return kindQuoted, value, strings.TrimLeft(rest, " "), ok
 	}
-	end := strings.IndexAny(text, ",[]{}:#")
+	end := strings.IndexAny(text, ",[]{}:#?")
 	if end < 0 || !plainStart(text[0]) || (text[end] != ',' && text[end] != ']') {
 		return 0, "", "", false
 	}

@@ -41,6 +41,8 @@ var splitTable = []struct {
 	{"a key twice, once in quotes", "---\nstatus: a\n'status': c\n---\n", true, "", ErrDuplicateKey},
 	{"a key twice below another", "---\nmeta:\n  a: 1\n  a: 2\n---\n", true, "", ErrDuplicateKey},
 	{"conflict markers", "---\n<<<<<<< HEAD\nstatus: a\n=======\nstatus: b\n>>>>>>> them\n---\nBody.\n", true, "Body.\n", ErrConflict},
+	{"six marks are no conflict", "---\n<<<<<<: a\n=x: b\n---\n", true, "", nil},
+	{"seven marks at the head of a key", "---\n<<<<<<<: a\n---\n", true, "", nil},
 	{"a conflict over the fence", "<<<<<<< HEAD\n---\nstatus: a\n---\n", false, "<<<<<<< HEAD\n---\nstatus: a\n---\n", ErrConflict},
 	{"TOML", "+++\ntitle = \"x\"\n+++\nBody.\n", false, "+++\ntitle = \"x\"\n+++\nBody.\n", ErrForeign},
 	{"JSON between semicolons", ";;;\n{}\n;;;\n", false, ";;;\n{}\n;;;\n", ErrForeign},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	adrg "github.com/adrg/frontmatter"
 	"go.yaml.in/yaml/v3"
@@ -62,7 +63,10 @@ func cause(block []byte, err error) string {
 // finds none) and for the body. On an error there is no body.
 func readFile(view []byte) (root *yaml.Node, block, body []byte, err error) {
 	format := adrg.NewFormat("---", "---", func(data []byte, _ any) error {
-		block = append([]byte{}, data...)
+		block = slices.Clone(data)
+		if len(data) > maxBlock {
+			return ErrTooLarge
+		}
 		root, err = readYAML(data)
 		return err
 	})
@@ -212,7 +216,7 @@ func tabIndent(block []byte) int {
 // secondOpinion asks adrg/frontmatter about a text in which we see no block. If it sees metadata all the same (after
 // blank lines, behind an indented fence), a block of ours in front would be a second one.
 func secondOpinion(text []byte) error {
-	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n\v\f\u0085\u00a0"), []byte("---")) {
+	if !bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("---")) {
 		return nil
 	}
 	root, block, _, err := readFile(text)
