@@ -98,7 +98,7 @@ func promiseOf(text string, start, end int) promise {
 	if len(words) == 0 {
 		return nothing
 	}
-	last := strings.TrimRight(words[len(words)-1], "0123456789")
+	last := strings.TrimRight(words[len(words)-1], digits)
 	before := ""
 	if len(words) > 1 {
 		before = words[len(words)-2]
@@ -132,7 +132,7 @@ func endsIn(list, word string) bool {
 func readClaim(t subject, start, end int) (claim, bool) {
 	c := claim{}
 	flag := start > 0 && strings.HasPrefix(t.text[start:], "--")
-	at := skipSome(t.text, end, 8, func(b byte) bool { return strings.IndexByte("\"'`*_] \t", b) >= 0 })
+	at := skipSome(t.text, end, 8, func(b byte) bool { return strings.IndexByte("\"'`*_]\\ \t", b) >= 0 })
 	at = skipQualifier(t.text, at)
 	rest := t.text[at:min(len(t.text), at+8)]
 	switch {
@@ -145,6 +145,9 @@ func readClaim(t subject, start, end int) (claim, bool) {
 	case strings.HasPrefix(rest, ">") && start > 0 && t.text[start-1] == '<':
 		at++
 	case strings.HasPrefix(rest, ":"):
+		if start > 0 && t.text[start-1] == ':' && !strings.HasPrefix(rest, ": ") {
+			return c, false // a part of a longer name: arn:aws:…:secret:db-7
+		}
 		c.tie = colon
 		at++
 	case strings.HasPrefix(rest, "："):
@@ -158,6 +161,7 @@ func readClaim(t subject, start, end int) (claim, bool) {
 		}
 		c.tie = prose
 		at += n
+		c.followed = strings.HasSuffix(t.lower[:at], "to ") // "set the password to …", but also "convert the password to UTF-16"
 	}
 	return c.value(t.text, at)
 }
@@ -201,12 +205,15 @@ func (c claim) value(text string, at int) (claim, bool) {
 			continue
 		}
 		at += len(quote)
-		n := strings.IndexAny(text[at:min(len(text), at+longestValue)], map[string]string{"“": "”\"", "„": "“”", "«": "»", "「": "」"}[quote]+quote+"\n")
-		if n <= 0 {
+		line, _, _ := strings.Cut(text[at:min(len(text), at+longestValue)], "\n")
+		n := strings.IndexAny(line, map[string]string{"“": "”\"", "„": "“”", "«": "»", "「": "」"}[quote]+quote)
+		if n == 0 {
 			return c, false
 		}
-		c.quoted, c.start, c.end = true, at, at+n
-		c.end -= len(text[at:at+n]) - len(strings.TrimSuffix(text[at:at+n], `\`))
+		if n < 0 {
+			break // not closed: read as if there were no quote
+		}
+		c.quoted, c.start, c.end = true, at, at+len(strings.TrimSuffix(line[:n], `\`))
 		return c, true
 	}
 	stop := "\"'`,;&|<>"
@@ -231,14 +238,17 @@ func (c claim) value(text string, at int) (claim, bool) {
 	}
 	line = strings.TrimLeft(line, ".,;)]}> \t\r")
 	c.start, c.end = at, at+len(value)
-	c.followed = line != "" && strings.IndexByte("#/(|-", line[0]) < 0
+	c.followed = c.followed || line != "" && strings.IndexByte("#/(|-", line[0]) < 0
 	return c, value != ""
 }
 
 // holds reports whether the value is what its name promises.
 func (c claim) holds(v string) bool {
-	if len(v) < 4 || isStandIn(v) || isReference(v) && !c.quoted || strings.Contains(v, "://") {
+	if len(v) < 4 || isStandIn(v) || isReference(v) && !c.quoted && !isStrong(v) || strings.Contains(v, "://") {
 		return false
+	}
+	if isPlainName(v) && promiseOf(v, 0, len(v)) != nothing {
+		return false // the name of a credential, as in "password": "db_password"
 	}
 	if c.promise == machineMade {
 		return c.holdsToken(v)
@@ -248,7 +258,7 @@ func (c claim) holds(v string) bool {
 
 func (c claim) holdsToken(v string) bool {
 	switch {
-	case strings.ContainsAny(v, " \t"):
+	case strings.ContainsAny(v, " \t([{"):
 		return false
 	case isHex(v) || isUUID(v):
 		return len(v) >= 32 && c.tie != prose && !c.followed
@@ -259,7 +269,7 @@ func (c claim) holdsToken(v string) bool {
 }
 
 func (c claim) holdsPassword(v string) bool {
-	digits := strings.ContainsAny(v, "0123456789")
+	digit := strings.ContainsAny(v, digits)
 	signs := strings.ContainsAny(v, "!@#$%^&*?+=~")
 	bare := !c.quoted
 	switch {
@@ -272,17 +282,17 @@ func (c claim) holdsPassword(v string) bool {
 	case c.tie == equals && c.quoted:
 		return true
 	case c.tie == equals:
-		return digits || signs && len(v) >= 6
+		return digit || signs && len(v) >= 6
 	case c.tie == colon && c.quoted:
 		return !strings.HasSuffix(v, ":")
 	case isHex(v) && len(v) < 16:
 		return c.tie == colon && !c.followed
-	case len(v) < 6 || !digits && !signs:
+	case len(v) < 6 || !digit && !signs:
 		return false
 	case bare && c.followed:
-		return digits && signs || isStrong(v)
+		return digit && signs || isStrong(v)
 	}
-	return digits || len(v) >= 8
+	return digit || len(v) >= 8
 }
 
 // hasTechPiece: "scram-sha-256" and "bcrypt-12" are no passwords.

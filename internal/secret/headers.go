@@ -37,7 +37,7 @@ func isAuthorization(scheme, value string, inHeader bool) bool {
 		user, password, ok := strings.Cut(string(pair), ":")
 		return err == nil && ok && isCredential(user, password)
 	case "bearer":
-		return inHeader && len(value) >= 8 && strings.ContainsAny(value, "0123456789") && !isWordy(value) || len(value) >= 20 && isStrong(value) && !isDigest(value)
+		return inHeader && len(value) >= 8 && strings.ContainsAny(value, digits) && !isWordy(value) || len(value) >= 20 && isStrong(value) && !isDigest(value)
 	}
 	return inHeader && len(value) >= 8 && isStrong(value)
 }

@@ -12,9 +12,11 @@ type span struct {
 }
 
 const (
-	shortestToken = 16   // bytes of a word that a token rule is run over; the shortest token of any rule has 18
+	shortestToken = 12   // bytes of a word that a token rule is run over; the shortest token of any rule has 13
 	shortestValue = 10   // bytes of a value beside a vendor's name; the shortest of any rule has 10
-	longestValue  = 512  // bytes of a value, and of a name with its operator, that are looked at
+	longestName   = 48   // bytes between a vendor's name and the operator
+	longestValue  = 512  // bytes of a value that are looked at
+	around        = 100  // bytes before a vendor's name, and after a value, that its rule sees
 	window        = 2048 // bytes after its keyword that a spanning rule sees
 )
 
@@ -72,34 +74,51 @@ func (r *rule) words(t subject, words []span) []span {
 	return parts
 }
 
-// assignments gives the places where an operator and a long value follow a keyword of the rule.
+// assignments gives the places where an operator and a long value follow a keyword of the rule, or where the keyword begins a
+// long value.
 func (r *rule) assignments(t subject) []span {
 	var parts []span
+	_, values, _ := strings.Cut(strings.ToLower(r.pattern), `(?:=|>|`)
 	for _, word := range r.keywords {
+		inValue := strings.Contains(values, strings.TrimRight(word, "_-"))
 		last := -1
 		each(t.lower, word, func(at int) {
 			start, end, ok := valueAfter(t.text, at+len(word))
-			if !ok || end == last || r.id == generic && !strings.ContainsAny(t.text[start:end], "0123456789") {
+			if !ok && inValue {
+				start, end = at, skipSome(t.text, at, longestValue, isValueByte)
+				ok = end-start >= shortestValue
+			}
+			if !ok || end == last || r.id == generic && !strings.ContainsAny(t.text[start:end], digits) {
 				return
 			}
 			last = end
-			parts = append(parts, span{max(0, at-50), min(len(t.text), end+2)})
+			parts = append(parts, span{max(0, at-around), min(len(t.text), end+around)})
 		})
 	}
 	return parts
 }
 
 // valueAfter gives the value that an operator assigns to the name that ends at or soon after offset at: text[start:end].
-// It takes whatever gitleaks' expressions for names and operators take, and more.
+// It takes whatever gitleaks' expressions for names and operators take, and more. A name may hold one operator of its own.
 func valueAfter(text string, at int) (start, end int, ok bool) {
-	i := skipSome(text, at, 23, func(c byte) bool { return isWord(c) || strings.IndexByte(" \t\r\n\v\f.-'\"", c) >= 0 })
-	op := skipSome(text, i, 4, func(c byte) bool { return strings.IndexByte("=>:|?,", c) >= 0 })
-	if op == i {
-		return 0, 0, false
+	for range 2 {
+		at = skipSome(text, at, longestName, func(c byte) bool { return isWord(c) || strings.IndexByte(" \t\r\n\v\f.-'\"", c) >= 0 })
+		op := skipSome(text, at, 4, func(c byte) bool { return strings.IndexByte("=>:|?,", c) >= 0 })
+		if op == at {
+			return 0, 0, false
+		}
+		start = skipSome(text, op, 5, func(c byte) bool { return strings.IndexByte("`'\"= \t\r\n\v\f", c) >= 0 })
+		end = skipSome(text, start, longestValue, isValueByte)
+		if end-start >= shortestValue {
+			return start, end, true
+		}
+		at = op
 	}
-	start = skipSome(text, op, 5, func(c byte) bool { return strings.IndexByte("`'\"= \t\r\n\v\f", c) >= 0 })
-	end = skipSome(text, start, longestValue, func(c byte) bool { return '!' <= c && c <= '~' && strings.IndexByte("'\"`;", c) < 0 })
-	return start, end, end-start >= shortestValue
+	return 0, 0, false
+}
+
+func isValueByte(c byte) bool {
+	return '!' <= c && c <= '~' && strings.IndexByte("'\"`;", c) < 0
 }
 
 func skipSome(text string, at, most int, is func(byte) bool) int {
@@ -174,16 +193,23 @@ func (r *rule) ordinary(secret, match string) bool {
 	case r.form == spanning:
 		return false
 	case r.form == token:
-		return isDigest(secret)
+		// Vault's old tokens begin with "s." alone, as a method of s does.
+		return isDigest(secret) || strings.HasPrefix(secret, "s.") && isWordy(secret)
 	case r.id == generic:
-		return isDigest(secret) || !isStrong(secret)
+		name, _, _ := strings.Cut(match, secret)
+		listed := strings.HasSuffix(strings.TrimRight(name, " \t\r\n"), ",") // "…, the key, SecP256r1MLKEM768 and …"
+		return isDigest(secret) || !isStrong(secret) || listed || containsAny(lowerASCII(match), openValues[:])
 	}
 	name := lowerASCII(strings.TrimSuffix(match, secret))
-	if isDigest(secret) || strings.Trim(secret, "0123456789") == "" {
+	if isDigest(secret) || strings.Trim(secret, digits) == "" {
 		return !containsAny(name, []string{"key", "token", "secret", "passw", "auth", "cred"})
 	}
-	return isWordy(secret)
+	return strings.ContainsAny(secret, "-_.") && isWordy(secret)
 }
+
+// openValues name what is called a key or goes with one, and is shown to everybody.
+var openValues = [...]string{"websocket-key", "websocket-accept", "thumbprint", "fingerprint", "vkey", "sha256:", "md5:",
+	"page_token", "page token", "pagetoken", "continuation"}
 
 func (r *rule) weight() weight {
 	switch {

@@ -59,11 +59,10 @@ func New() (*Scanner, error) {
 // several rules see the same letters, the most telling one speaks. Any bytes are welcome.
 func (s *Scanner) Scan(field, text string) []Finding {
 	t := subject{text: text, lower: lowerASCII(text)}
-	var hits []hit
+	hits := s.rules().find(t)
 	for _, find := range []func(subject) []hit{findPrivateKeys, findTokens, findURLPasswords, findAuthorization, findAssigned} {
 		hits = append(hits, find(t)...)
 	}
-	hits = append(hits, s.rules().find(t)...)
 	return place(field, text, mostTelling(hits))
 }
 

@@ -70,7 +70,7 @@ func findTokens(t subject) []hit {
 			if !startsWord(t.text, at) || len(body) < s.least || s.most > 0 && len(body) > s.most || isStandIn(body) || isWordy(body) {
 				return
 			}
-			if !strings.ContainsAny(body, "0123456789") && lowerASCII(body) == body {
+			if !strings.ContainsAny(body, digits) && lowerASCII(body) == body {
 				return
 			}
 			if s.lead == "AKIA" || s.lead == "ASIA" {

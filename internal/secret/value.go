@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 )
 
+const digits = "0123456789"
+
 // standIns are the words that people write where a credential would stand. A value made of nothing else is none.
 const standIns = " a access actual admin adm an any api apikey app array auth bar baz bearer blank bool boolean change changeit changeme client " +
 	"code config credential credentials db default demo disabled dummy email empty enabled enter env example expired fake false field " +
@@ -52,7 +54,7 @@ func isFramed(v string) bool {
 	switch {
 	case strings.HasPrefix(v, "${") || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "#{"):
 		return true
-	case strings.HasPrefix(v, "<") && !strings.ContainsAny(v, "0123456789"), between("<", ">"), between("{", "}"), between("[", "]"), between("(", ")"):
+	case strings.HasPrefix(v, "<") && !strings.ContainsAny(v, digits), between("<", ">"), between("{", "}"), between("[", "]"), between("(", ")"):
 		return true
 	case strings.HasPrefix(v, "$env:"):
 		return true
@@ -151,18 +153,24 @@ func isUUID(v string) bool {
 // isReference reports whether a bare value says where a credential is kept, or computes it: os.Getenv(…), config.password,
 // op://vault/item, /run/secrets/db, arn:aws:….
 func isReference(v string) bool {
-	for _, lead := range []string{"/", "./", "../", "~/", "arn:", "vault:", "op:", "!", "&", "*", "--", "@"} {
-		if strings.HasPrefix(v, lead) && (isWordy(v) || !strings.ContainsAny(v, "0123456789")) {
+	for _, lead := range []string{"arn:", "vault:", "op:", "ref+"} {
+		if strings.HasPrefix(v, lead) {
+			return true
+		}
+	}
+	for _, lead := range []string{"/", "./", "../", "~/", "!", "&", "*", "+", "--", "@"} {
+		if strings.HasPrefix(v, lead) && (isWordy(v) || !strings.ContainsAny(v, digits)) {
 			return true
 		}
 	}
 	if strings.Contains(v, "://") || hasSuffix(v, []string{".pem", ".key", ".txt", ".json", ".env", ".yml", ".yaml", ".toml", ".md", ".go", ".py", ".ts", ".js"}) {
 		return true
 	}
-	if n := strings.IndexAny(v, "(["); n > 0 && isPlainName(v[:n]) {
+	isPath := func(s string) bool { return isPlainName(s) || isName(strings.ReplaceAll(s, ".", "_")) && isWordy(s) }
+	if n := strings.IndexAny(v, "([{"); n == 0 || n > 0 && isPath(v[:n]) {
 		return true
 	}
-	return isPlainName(v) || strings.Contains(v, ".") && isName(strings.ReplaceAll(v, ".", "_")) && isWordy(v)
+	return isPlainName(v) || strings.Contains(v, ".") && isPath(v)
 }
 
 // isPlainName: letters with the signs that join names in code, and no digit.
@@ -181,22 +189,22 @@ func isName(v string) bool {
 
 // isStrong reports whether a value looks as if a machine had made it: long, of letters and digits that make no words.
 func isStrong(v string) bool {
-	if len(v) < 8 || isWordy(v) || isReference(v) {
+	if len(v) < 8 || isWordy(v) {
 		return false
 	}
-	letters, digits := 0, 0
+	letters, numerals := 0, 0
 	for i := range len(v) {
 		switch {
 		case isLetter(v[i]):
 			letters++
 		case isDigit(v[i]):
-			digits++
+			numerals++
 		}
 	}
-	if digits == 0 {
-		return letters >= 20 && strings.ToLower(v) != v && strings.ToUpper(v) != v && entropy(v) > 3.5
+	if numerals == 0 {
+		return letters >= 16 && isName(strings.ReplaceAll(v, "-", "_")) && strings.ToLower(v) != v && strings.ToUpper(v) != v && entropy(v) > 3.5
 	}
-	return letters >= 2
+	return letters >= 2 && !isReference(v)
 }
 
 // isWordy reports whether a value is made of words, numbers, versions and dates, as a slug, a path or an identifier is.
@@ -210,43 +218,76 @@ func isWordy(v string) bool {
 	return len(pieces) > 0
 }
 
-// isWordyPiece takes "timeout", "refreshToken", "HTTP", "v2", "utf8", "2fa", "2026", "16kb".
+// isWordyPiece takes "timeout", "refreshToken", "HTTP", "v2", "utf8", "2fa", "2026", "16kb", "testRSA2048Key". Its groups of
+// letters are words; a number in it ends it or stands before a capital, as it does in names and seldom in random letters.
 func isWordyPiece(p string) bool {
 	if strings.Contains(techWords, " "+strings.ToLower(p)+" ") {
 		return true
 	}
-	trailing := p[len(strings.TrimRightFunc(p, unicode.IsDigit)):]
-	leading := p[:len(p)-len(strings.TrimLeftFunc(p, unicode.IsDigit))]
-	if leading == p {
-		return len(p) <= 8
+	groups := splitGroups(p)
+	if isDigit(groups[0][0]) {
+		if len(groups) == 1 {
+			return len(p) <= 8
+		}
+		return len(groups) == 2 && len(groups[0]) <= 4 && utf8.RuneCountInString(groups[1]) <= 3
 	}
-	if len(leading) > 0 {
-		return len(leading) <= 4 && utf8.RuneCountInString(p[len(leading):]) <= 3 && strings.IndexFunc(p[len(leading):], unicode.IsDigit) < 0
+	letters, words, numbers := 0, 0, 0
+	shouts := strings.ToUpper(p) == p // no humps can be told
+	for i, g := range groups {
+		switch {
+		case !isDigit(g[0]):
+			if !isPronounceable(g) {
+				return false
+			}
+			letters += utf8.RuneCountInString(g)
+			words++
+		case !isNumberInName(g) || i+1 < len(groups) && (shouts || strings.ToLower(groups[i+1]) == groups[i+1]):
+			return false
+		default:
+			numbers++
+		}
 	}
-	word := strings.TrimSuffix(p, trailing)
-	year := len(trailing) == 4 && (trailing[:2] == "19" || trailing[:2] == "20")
-	if len(trailing) > 2 && !year || strings.IndexFunc(word, unicode.IsDigit) >= 0 {
+	switch {
+	case numbers > 2:
 		return false
+	case words <= 2:
+		return words == 1 || letters >= 6
 	}
-	return isPronounceable(word)
+	return 2*letters >= 7*words // random letters of both cases change case after two or three
 }
 
-// isPronounceable tells words, alone or humped, from random letters: humps are long, and vowels are never far.
-func isPronounceable(word string) bool {
-	letters, humps, run := 0, 0, 0
-	prev := ' '
-	for _, r := range word {
-		letters++
-		if unicode.IsUpper(r) && unicode.IsLower(prev) {
-			humps++
-			run = 0
+// splitGroups splits a piece between letters and digits and at the humps of camel case: testRSA2048Key is test RSA 2048 Key. It
+// gives at least one group.
+func splitGroups(p string) []string {
+	var groups []string
+	letters := []rune(p)
+	start := 0
+	for i := 1; i < len(letters); i++ {
+		r, prev := letters[i], letters[i-1]
+		hump := unicode.IsUpper(r) && (unicode.IsLower(prev) || i+1 < len(letters) && unicode.IsUpper(prev) && unicode.IsLower(letters[i+1]))
+		if hump || unicode.IsDigit(r) != unicode.IsDigit(prev) {
+			groups = append(groups, string(letters[start:i]))
+			start = i
 		}
+	}
+	return append(groups, string(letters[start:]))
+}
+
+// isNumberInName takes a small number, a year, and the sizes in which keys and hashes come.
+func isNumberInName(n string) bool {
+	return len(n) <= 2 || len(n) == 4 && (n[:2] == "19" || n[:2] == "20") ||
+		strings.Contains(" 128 160 192 224 256 384 512 521 768 1024 2048 3072 4096 8192 448 25519 ", " "+n+" ")
+}
+
+// isPronounceable tells a word from random letters: a vowel is never far, and no word is very long.
+func isPronounceable(word string) bool {
+	run := 0
+	for _, r := range word {
 		if r > unicode.MaxASCII || strings.ContainsRune("aeiouyAEIOUY", r) {
 			run = 0
 		} else if run++; run > 5 {
 			return false
 		}
-		prev = r
 	}
-	return letters >= 3*humps && letters <= 40
+	return utf8.RuneCountInString(word) <= 20
 }
