@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mem/internal/index"
+	"mem/internal/judge"
 	"mem/internal/memory"
 	"mem/internal/secret"
 	"mem/internal/vault"
@@ -75,7 +76,7 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 		return Captured{}, err
 	}
 	if d.Type == "" {
-		guess, sure := e.rules.Guess(d.Title, d.Text)
+		guess, sure := judge.Guess(d.Title, d.Text)
 		if d.Type = guess; !sure {
 			d.Type = memory.Reference
 		}

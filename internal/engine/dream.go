@@ -8,6 +8,7 @@ import (
 
 	"mem/internal/dream"
 	"mem/internal/gitlog"
+	"mem/internal/judge"
 	"mem/internal/memory"
 	"mem/internal/vault"
 )
@@ -70,7 +71,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		return out, err
 	}
 	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Settings: e.settings}
-	plan, err := dream.Decide(ctx, snapshot, policy, &e.rules)
+	plan, err := dream.Decide(ctx, snapshot, policy, judge.Rules{})
 	if err != nil {
 		return out, fmt.Errorf("plan the night: %w", err)
 	}

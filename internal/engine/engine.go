@@ -16,7 +16,6 @@ import (
 
 	"mem/internal/gitlog"
 	"mem/internal/index"
-	"mem/internal/judge"
 	"mem/internal/memory"
 	"mem/internal/secret"
 	"mem/internal/vault"
@@ -44,7 +43,6 @@ type Engine struct {
 	repoErr error // why there is no history
 
 	scanner  *secret.Scanner
-	rules    judge.Rules
 	dreaming bool // this process holds the dream lock
 }
 

@@ -26,7 +26,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 		if err != nil && !gone(err) {
 			return err
 		}
-		report := dream.Report{Now: n.e.o.Now, Run: n.run, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits}
+		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits}
 		for _, d := range out.Applied {
 			report.Applied = append(report.Applied, dream.Done{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
 		}
@@ -131,7 +131,7 @@ func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
 		}
 		defer release()
 	}
-	if _, err := repo.RecoverChain(ctx); err != nil {
+	if _, _, err := repo.RecoverChain(ctx); err != nil {
 		e.explain(err)
 		return
 	}

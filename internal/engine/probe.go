@@ -37,12 +37,13 @@ func (e *Engine) probe(ctx context.Context) Probed {
 	path := memory.Shard(e.o.Now) + "/" + word + ".md"
 	n := &memory.Note{Slug: memory.Slug(word), Path: path, Type: memory.Reference, Status: memory.Unfiled,
 		Captured: e.o.Now, Actor: "process:mem", Body: word + "\n", HasBlock: true}
-	defer func() {
-		_ = e.vault.Update(ctx, func(w *vault.Writer) error { return w.RemoveProbe(path) })
+	data := vault.Encode(n)
+	defer func() { // what stays behind is expired by the next night
+		_ = e.vault.Update(ctx, func(w *vault.Writer) error { return w.Discard(path, memory.HashOf(data)) })
 		_ = e.index.Update(ctx, nil, []string{path})
 	}()
 	err := e.vault.Update(ctx, func(w *vault.Writer) error {
-		_, err := w.Apply(memory.Change{Op: memory.OpCapture, Files: []memory.FileEdit{memory.Create{Path: path, Data: vault.Encode(n)}}})
+		_, err := w.Apply(memory.Change{Op: memory.OpCapture, Files: []memory.FileEdit{memory.Create{Path: path, Data: data}}})
 		return err
 	})
 	if err != nil {
