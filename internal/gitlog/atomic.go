@@ -16,7 +16,8 @@ type temp string
 
 const tempPrefix = "mem-tmp-"
 
-// create makes path with its content in one step, or fails with fs.ErrExist: nobody ever sees it half-written.
+// create makes path with its content in one step and safe on disk, or fails with fs.ErrExist: nobody ever sees it
+// half-written.
 // Where the file system has no hard links the file appears first and is filled at once.
 func (t temp) create(path string, data []byte) error {
 	tmp, err := t.write(filepath.Dir(path), data, 0o666, true)
@@ -31,14 +32,14 @@ func (t temp) create(path string, data []byte) error {
 	return writeNew(path, data, 0o666, true)
 }
 
-// replace puts data in path's place in one step; the file keeps its mode.
-func (t temp) replace(path string, data []byte, sync bool) error {
+// replace puts data in path's place in one step; the file keeps its mode. It is not synced.
+func (t temp) replace(path string, data []byte) error {
 	mode := fs.FileMode(0o666)
 	old, err := os.Stat(path)
 	if err == nil {
 		mode = old.Mode().Perm()
 	}
-	tmp, err := t.write(filepath.Dir(path), data, mode, sync)
+	tmp, err := t.write(filepath.Dir(path), data, mode, false)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package gitlog
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"mem/internal/gitlog/gitfile"
@@ -32,13 +31,6 @@ func same(a, b treeEntry) bool { return a.Mode == b.Mode && a.Hash == b.Hash }
 type objects interface {
 	object(kind gitfile.Kind, h hash) ([]byte, error)
 	store(kind gitfile.Kind, key string, data []byte) (hash, error)
-}
-
-// loose stores each object as a file of its own.
-type loose struct{ *Repo }
-
-func (l loose) store(kind gitfile.Kind, _ string, data []byte) (hash, error) {
-	return gitfile.WriteLoose(filepath.Join(l.common, "objects"), kind, data)
 }
 
 // patchTree writes the trees that changes make of a tree, and returns the topmost; zero if nothing is left. Only trees

@@ -42,7 +42,7 @@ func initialise(git, branch string) error {
 			return err
 		}
 	}
-	return syncDir(git)
+	return nil
 }
 
 func initialConfig(git string) string {

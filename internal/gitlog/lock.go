@@ -15,20 +15,23 @@ import (
 	"time"
 )
 
-// indexLock is .git/index.lock, held by us. It holds one line that says so, `mem <vault> <pid> <nonce>`, and not the
-// new index, which is written beside it. So a lock that a killed mem left is known from a live git's: the caller has
-// the vault's own lock, hence another line with our vault's name belongs to nobody any more.
-type indexLock struct{ path, line string }
+// indexLock is .git/index.lock, held by us. It says so, `mem <vault> <pid> <nonce>`, and does not hold the new index,
+// which is written beside it. So a lock that a killed mem left is known from a live git's: the caller has the vault's
+// own lock, hence another lock with our vault's name belongs to nobody any more.
+//
+// It is a symbolic link to those words, for a link comes into being together with them, whatever is killed or cut off,
+// and no git can create the file while it is there. Where there are no links it is a file that holds the words.
+type indexLock struct{ path, words string }
 
 func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
 	l := &indexLock{
-		path: filepath.Join(r.gitDir, "index.lock"),
-		line: fmt.Sprintf("mem %s %d %016x\n", r.vaultID(), os.Getpid(), rand.Uint64()),
+		path:  filepath.Join(r.gitDir, "index.lock"),
+		words: fmt.Sprintf("mem %s %d %016x", r.vaultID(), os.Getpid(), rand.Uint64()),
 	}
 	err := r.waitFor(ctx, func() error {
-		err := r.temp().create(l.path, []byte(l.line))
+		err := l.take()
 		if errors.Is(err, fs.ErrExist) && r.clearIndexLock() {
-			err = r.temp().create(l.path, []byte(l.line))
+			err = l.take()
 		}
 		return err
 	})
@@ -41,15 +44,36 @@ func (r *Repo) lockIndex(ctx context.Context) (*indexLock, error) {
 // clearIndexLock removes the index lock if a killed process of this vault left it.
 func (r *Repo) clearIndexLock() bool {
 	path := filepath.Join(r.gitDir, "index.lock")
-	data, err := os.ReadFile(path)
-	return err == nil && strings.HasPrefix(string(data), "mem "+r.vaultID()+" ") && os.Remove(path) == nil
+	return r.isOurs(lockWords(path)) && os.Remove(path) == nil
+}
+
+func (r *Repo) isOurs(words string) bool { return strings.HasPrefix(words, "mem "+r.vaultID()+" ") }
+
+func (l *indexLock) take() error {
+	err := os.Symlink(l.words, l.path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return writeNew(l.path, []byte(l.words), 0o666, true)
 }
 
 // release gives the index back, unless the lock is no longer ours.
 func (l *indexLock) release() {
-	if data, err := os.ReadFile(l.path); err == nil && string(data) == l.line {
+	if lockWords(l.path) == l.words {
 		os.Remove(l.path)
 	}
+}
+
+// lockWords returns what a lock says, "" if it is not there or not ours to read.
+func lockWords(path string) string {
+	if words, err := os.Readlink(path); err == nil {
+		return words
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	return string(data)
 }
 
 // vaultID names this vault among all that commit to the repository. It does not depend on where the repository is

@@ -75,7 +75,7 @@ func (r *Repo) savePending(p pending) error {
 	if err := os.MkdirAll(r.stateDir(), 0o700); err != nil {
 		return err
 	}
-	return r.temp().replace(r.pendingPath(), data, true)
+	return r.temp().replace(r.pendingPath(), data)
 }
 
 func (r *Repo) dropPending() error {

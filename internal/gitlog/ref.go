@@ -138,7 +138,6 @@ func (r *Repo) moveRef(ctx context.Context, name string, old, new hash) error {
 		os.Remove(lock)
 		return fmt.Errorf("move %s: %w", name, err)
 	}
-	_ = syncDir(filepath.Dir(path)) // the branch has moved; a file system that cannot sync a folder changes nothing in that
 	return nil
 }
 

@@ -11,6 +11,7 @@
 package gitlog
 
 import (
+	"compress/zlib"
 	"time"
 
 	"github.com/go-git/go-git/v5/storage/filesystem"
@@ -32,6 +33,7 @@ type Repo struct {
 	cause string              // why mem's own reading and writing cannot be used here; "" when it can
 
 	trees      map[hash][]treeEntry          // parsed trees, for walks that meet the same one often
+	deflate    *zlib.Writer                  // for loose objects; nil until one is written
 	attributes map[string]gitfile.Attributes // the rules that hold in a folder
 	step       func(name string) error       // called between the steps of a write, by tests only
 }

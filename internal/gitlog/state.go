@@ -69,14 +69,13 @@ func (r *Repo) State() (State, error) {
 	}
 	s.HooksPath = r.setting("core.hookspath")
 	s.Hooks = hooks(r.hooksDir())
-	if info, err := os.Stat(filepath.Join(r.gitDir, "index.lock")); err == nil {
-		line, _ := os.ReadFile(filepath.Join(r.gitDir, "index.lock"))
-		s.Locked, s.LockedAt = true, info.ModTime()
-		s.LockIsOurs = strings.HasPrefix(string(line), "mem "+r.vaultID()+" ")
+	lock := filepath.Join(r.gitDir, "index.lock")
+	if info, err := os.Lstat(lock); err == nil {
+		s.Locked, s.LockedAt, s.LockIsOurs = true, info.ModTime(), r.isOurs(lockWords(lock))
 	}
 	records, err := r.chainRecords()
-	if err == nil {
-		s.Behind = len(records)
+	if err == nil && len(records) > 0 {
+		s.Behind = len(records) - 1
 	}
 	return s, nil
 }

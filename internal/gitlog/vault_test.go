@@ -13,9 +13,8 @@ import (
 // vault is a real repository in a temporary folder, with git itself as the oracle.
 type vault struct {
 	testing.TB
-	dir    string // of the vault
-	prefix string // of the vault below the repository
-	opts   Options
+	dir  string // of the vault
+	opts Options
 }
 
 // at is when tests commit, unless they say otherwise.

@@ -1,0 +1,8 @@
+//go:build !linux && !darwin
+
+package gitlog
+
+import "os"
+
+// handOver makes a file's bytes safe.
+func handOver(f *os.File) error { return f.Sync() }
