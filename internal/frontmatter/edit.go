@@ -175,7 +175,7 @@ func (l layout) set(p pair, v Value) []cut {
 	case p.start == p.end:
 		return []cut{l.afterColon(p, text)}
 	case p.isBlockCollection():
-		return []cut{l.afterColon(p, text), l.lineCut(p.keyLine+1, p.last)}
+		return []cut{l.afterColon(p, text), l.lineCut(p.first+1, p.last)}
 	case p.isBlockScalar():
 		header := p.start + headerLen(l.data[p.start:p.end])
 		line := l.lineOf(p.start)
@@ -187,7 +187,7 @@ func (l layout) set(p pair, v Value) []cut {
 // afterColon puts a text behind the colon of a key that has no value on its line; spaces are used up unless a comment
 // follows them.
 func (l layout) afterColon(p pair, text string) cut {
-	end := l.contentEnd(p.keyLine)
+	end := l.contentEnd(p.first)
 	rest := string(l.data[p.colon:end])
 	if strings.Trim(rest, " \t") == "" {
 		return cut{p.colon, end, " " + text}

@@ -66,7 +66,8 @@ func TestListReadsListsAndStrings(t *testing.T) {
 		{"a link without quotes", "key: [[a b]]", []string{"a b"}},
 		{"mappings are left out", "key:\n  - a: 1\n  - b", []string{"b"}},
 		{"nothing", "key:", nil},
-		{"an empty list", "key: []", nil},
+		{"an empty list", "other: [a]\nkey: []", nil},
+		{"a list of nulls", "other: [a]\nkey:\n- ~", nil},
 		{"an empty string", `key: ""`, nil},
 		{"a mapping", "key: {a: b}", nil},
 		{"below a broken line", "t: a: b\nkey:\n  - a\n  - \"b\"\nz: 1", []string{"a", "b"}},
@@ -77,7 +78,7 @@ func TestListReadsListsAndStrings(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			got := Split([]byte("---\n" + row.block + "\n---\n")).Fields().List("key")
-			if !slices.Equal(got, row.want) {
+			if !slices.Equal(got, row.want) || (got == nil) != (row.want == nil) {
 				t.Errorf("got %q, want %q", got, row.want)
 			}
 		})

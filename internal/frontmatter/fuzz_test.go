@@ -3,6 +3,7 @@ package frontmatter
 import (
 	"bytes"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +46,8 @@ func FuzzSplit(f *testing.F) {
 		}
 		if d.HasBlock() && d.Problem() == nil {
 			err := yaml.Unmarshal(d.Block(), &map[any]yaml.Node{})
-			if err != nil && !strings.Contains(err.Error(), "map key") && !strings.Contains(err.Error(), "map merge") {
+			beyond := []string{"map key", "map merge", `mapping key ""`} // what nodes allow and Go's maps do not
+			if err != nil && !slices.ContainsFunc(beyond, func(s string) bool { return strings.Contains(err.Error(), s) }) {
 				t.Fatalf("no problem, but the reader says %v", err)
 			}
 		}

@@ -23,7 +23,6 @@ type pair struct {
 	entry
 	keyNode, value *yaml.Node
 	first, last    int
-	keyLine        int // of the colon; a quoted key never spans lines, so it is first
 	colon          int // offset after the colon
 	start, end     int // the value's bytes; both are colon when there is no value
 }
@@ -83,16 +82,15 @@ func (l layout) agreed() (*yaml.Node, error) {
 // locate finds the bytes of one pair; the value ends before the line limit.
 func (l layout) locate(key, value *yaml.Node, limit int) (pair, bool) {
 	p := pair{keyNode: key, value: value, entry: entryOf(key, value), first: key.Line - 1}
-	p.keyLine = p.first
 	at := l.offset(key)
 	if key.Kind != yaml.ScalarNode || string(l.data[l.lines[p.first]:at]) != l.indent {
 		return p, false // an explicit key, or one behind a tag
 	}
 	var ok bool
-	if p.colon, ok = l.afterKey(key, at); !ok || l.lineOf(p.colon-1) != p.keyLine {
+	if p.colon, ok = l.afterKey(key, at); !ok || l.lineOf(p.colon-1) != p.first {
 		return p, false
 	}
-	p.start, p.end, p.last = p.colon, p.colon, p.keyLine
+	p.start, p.end, p.last = p.colon, p.colon, p.first
 	if value.Kind != yaml.ScalarNode || value.Value != "" || value.Style != 0 {
 		p.start = l.offset(value)
 		if p.end, ok = l.endOf(value, limit); !ok || p.end <= p.start || p.start < p.colon {
@@ -175,13 +173,13 @@ func (l layout) blockScalarEnd(at, limit int) (int, bool) {
 		text := l.data[l.lines[i]:l.contentEnd(i)]
 		spaces := len(text) - len(bytes.TrimLeft(text, " "))
 		blank := spaces == len(text)
-		if indent == 0 && !blank {
-			indent = max(spaces, 1)
-			if bytes.ContainsAny(header, "123456789") { // the first line may be indented deeper than the text
-				indent = len(l.indent) + 1
+		if indent == 0 && !blank && spaces > len(l.indent) {
+			indent = spaces
+			if i := bytes.IndexAny(header, "123456789"); i >= 0 { // the first line may be indented deeper than the text
+				indent = len(l.indent) + int(header[i]-'0')
 			}
 		}
-		if !blank && spaces < indent {
+		if !blank && (indent == 0 || spaces < indent) {
 			break
 		}
 		if !blank || bytes.IndexByte(header, '+') >= 0 {

@@ -8,7 +8,7 @@ import (
 
 // editable refuses a key whose value other keys may depend on, or that depends on others.
 func (p pair) editable() error {
-	if p.key == "<<" || entangled(p.keyNode) || entangled(p.value) {
+	if p.keyNode.ShortTag() == "!!merge" || entangled(p.keyNode) || entangled(p.value) {
 		return fmt.Errorf("line %d: anchor, alias, tag or merge key: %w", p.line+1, ErrUnsafe)
 	}
 	return nil

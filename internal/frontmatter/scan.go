@@ -66,7 +66,7 @@ func (s *scanner) line(text string, number int) bool {
 		if !s.flow(value) {
 			return false
 		}
-		e.kind, e.items = kindList, s.items[s.first:len(s.items):len(s.items)]
+		e.kind, e.items = kindList, s.list()
 	default:
 		if e.kind, e.text, ok = scalarLine(value); !ok {
 			return false
@@ -96,8 +96,16 @@ func (s *scanner) item(text string, indent int) bool {
 		s.items = append(s.items, text)
 	}
 	e := &s.entries[len(s.entries)-1]
-	e.kind, e.items = kindList, s.items[s.first:len(s.items):len(s.items)]
+	e.kind, e.items = kindList, s.list()
 	return true
+}
+
+// list returns the items of the open list, nil if it has none.
+func (s *scanner) list() []string {
+	if s.first == len(s.items) {
+		return nil
+	}
+	return s.items[s.first:len(s.items):len(s.items)]
 }
 
 // flow takes a flow list of plain and quoted items that ends on its line.

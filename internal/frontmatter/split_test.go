@@ -63,6 +63,7 @@ var splitTable = []struct {
 	{"prose over 64 KiB between two rules", "---\nOnce.\n" + strings.Repeat("x ", 40<<10) + "\n---\n", false, "---\nOnce.\n" + strings.Repeat("x ", 40<<10) + "\n---\n", nil},
 	{"an alias bomb", "---\na: &a [x,x,x]\nb: &b [*a,*a,*a]\nc: &c [*b,*b,*b]\nstatus: s\n---\n", true, "", nil},
 	{"an anchor on the block", "---\n&all\nstatus: a\n---\n", true, "", ErrUnsafe},
+	{"a list for a key", "---\n? [a]\n: b\nstatus: a\n---\n", true, "", ErrUnsafe},
 	{"an unknown alias", "---\nstatus: *nobody\n---\n", true, "", ErrUnparsable},
 }
 

@@ -169,6 +169,11 @@ func problemOf(root *yaml.Node, block []byte) error {
 	if root.Anchor != "" || root.Style&yaml.TaggedStyle != 0 {
 		return fmt.Errorf("line %d: anchor or tag on the whole block: %w", root.Line+1, ErrUnsafe)
 	}
+	for i := 0; i < len(root.Content); i += 2 {
+		if key := root.Content[i]; key.Kind != yaml.ScalarNode {
+			return fmt.Errorf("line %d: a key that is no text: %w", key.Line+1, ErrUnsafe)
+		}
+	}
 	if line, name := oddBreak(block); line > 0 {
 		return fmt.Errorf("line %d: %s: %w", line+1, name, ErrDisagree)
 	}
