@@ -22,6 +22,7 @@ var empties = []struct{ name, text, rule string }{
 	{"a comment", "<!-- write here what you learnt -->", "markup only"},
 	{"comments over lines", "<!--\nfix\n--> <!-- -->\n", "markup only"},
 	{"a fence of a language with nothing in it", "```go\n\n```", "markup only"},
+	{"a fence whose language stands apart", "``` go\n```", "markup only"},
 	{"a fence of tildes", "~~~\n~~~~", "markup only"},
 	{"tags that only lay out", "<br>\n<p> </p><hr/>&nbsp;", "markup only"},
 	{"a table without cells", "| | |\n|---|:-:|\n| | |", "markup only"},
@@ -119,7 +120,7 @@ func FuzzExpireNeverRetiresAWord(f *testing.F) {
 	}
 	unseen := []*regexp.Regexp{
 		regexp.MustCompile(`(?s)<!--.*?-->`),
-		regexp.MustCompile("(?m)^[\\s\\p{Cf}\\p{Cc}]*(`{3,}|~{3,})\\S*[\\s\\p{Cf}\\p{Cc}]*$"),
+		regexp.MustCompile("(?m)^[\\s\\p{Cf}\\p{Cc}]*(`{3,}|~{3,})[ \\t]*\\S*[\\s\\p{Cf}\\p{Cc}]*$"),
 		regexp.MustCompile(`(?m)^[\s\p{Cf}\p{Cc}]*\d+[.)][\s\p{Cf}\p{Cc}]*$`),
 		regexp.MustCompile(`[-*+] \[[xX]\]`),
 		regexp.MustCompile(`(?i)<[/ ]*(br|hr|p|div|span|b|i|em|strong|ul|ol|li|pre|code|table|tr|td|th|thead|tbody|details|summary|blockquote|center)[/ ]*>|&nbsp;`),

@@ -121,7 +121,7 @@ const (
 	pitch  = 26  // from bar to bar
 	barAt  = 120 // where bars begin
 	barMax = 480 // the longest
-	centre = 460 // of the graph, from the top
+	centre = 410 // of the graph, from the top
 	circle = 170 // its radius
 )
 
@@ -190,14 +190,19 @@ func (s *svg) graph(v view) {
 		}
 		fmt.Fprintf(s, `<circle class="%s" cx="%d" cy="%d" r="6"/>`+"\n", class, p[0], p[1])
 		label, anchor := onCircle(i, len(v.shown), circle+14), "start"
-		if label[0] < width/2 {
+		switch aside := label[0] - width/2; {
+		case aside < -9:
 			anchor = "end"
+		case aside <= 9:
+			anchor = "middle"
 		}
 		s.text(label[0], label[1]+4, "soft small", anchor, memory.Cut(flat(string(n.Slug)), 26))
 	}
+	legend := "ringed: new or retired on this day · red: replaced by"
 	if hidden := len(v.notes) - len(v.shown); hidden > 0 {
-		s.text(left, centre+circle+50, "soft small", "start", fmt.Sprintf("%d more notes are not drawn", hidden))
+		legend += fmt.Sprintf(" · %s not drawn", count(hidden, "note", "notes"))
 	}
+	s.text(left, centre+circle+50, "soft small", "start", legend)
 }
 
 func (s *svg) edge(class string, at map[memory.Slug][2]int, from, to memory.Slug) {
