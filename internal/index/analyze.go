@@ -115,13 +115,16 @@ func (b *bag) add(term string, n int) {
 	b.freq[term] += n
 }
 
+// longestField bounds the length of a field, in words.
+const longestField = 1 << 21
+
 // size is the length that ranking sees: a field that has words at all has length 1 at
 // least, even if all of them are common.
 func (b *bag) size() int {
 	if len(b.freq) == 0 {
 		return 0
 	}
-	return max(b.length, 1)
+	return min(max(b.length, 1), longestField)
 }
 
 // Labels are the terms of the filters. Each kind of label has its own first letter.

@@ -16,16 +16,17 @@ import (
 // generation is closed and compared before it is opened, and whatever reads it runs
 // guarded.
 
-const manifestHead = "sizes of a mem index\n"
+const manifestHead = "sizes of a mem index after batch %d\n"
 
-// writeManifest writes down the sizes of the files of a closed store.
-func writeManifest(gen string) error {
+// writeManifest writes down the sizes of the files of a closed store, and how many batches
+// were written to it.
+func writeManifest(gen string, batches int) error {
 	entries, err := os.ReadDir(filepath.Join(gen, storeFolder))
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	b.WriteString(manifestHead)
+	fmt.Fprintf(&b, manifestHead, batches)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
 			fmt.Fprintf(&b, "%d %s\n", info.Size(), e.Name())
@@ -37,17 +38,22 @@ func writeManifest(gen string) error {
 // checkManifest compares the files of a store with what was written down. A file may have
 // grown, and a segment may be gone, if a later process was killed before it could write
 // the manifest: scorch itself sees to what it still needs. A shorter file is damage.
-func checkManifest(gen string) error {
+func checkManifest(gen string) (batches int, err error) {
 	data, err := os.ReadFile(filepath.Join(gen, manifestFile))
 	if err != nil {
-		return fmt.Errorf("%w: %v", ErrDamaged, err)
+		return 0, fmt.Errorf("%w: %v", ErrDamaged, err)
 	}
-	body, ok := strings.CutPrefix(string(data), manifestHead)
-	body, whole := strings.CutSuffix(body, "end\n")
-	if !ok || !whole {
-		return fmt.Errorf("%w: manifest cannot be read", ErrDamaged)
+	body, whole := strings.CutSuffix(string(data), "end\n")
+	head, body, _ := strings.Cut(body, "\n")
+	if _, err := fmt.Sscanf(head+"\n", manifestHead, &batches); err != nil || !whole {
+		return 0, fmt.Errorf("%w: manifest cannot be read", ErrDamaged)
 	}
-	for line := range strings.Lines(body) {
+	return batches, checkSizes(gen, body)
+}
+
+// checkSizes compares the files of a store with the lines "size name" of its manifest.
+func checkSizes(gen, lines string) error {
+	for line := range strings.Lines(lines) {
 		size, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		want, err := strconv.ParseInt(size, 10, 64)
 		if err != nil {

@@ -78,6 +78,9 @@ func contraction(left, right string) ([]string, bool) {
 func (l *lexicon) identifier(tok string) form {
 	f := form{}
 	f.term, f.common = l.whole(tok)
+	if strings.Contains(tok, ",") {
+		return f // 1,000 has no parts
+	}
 	components := strings.FieldsFunc(tok, func(r rune) bool { return strings.ContainsRune(`/\:@`, r) })
 	for _, c := range components {
 		atoms := atoms(c)

@@ -90,9 +90,10 @@ func each(snap *scorch.IndexSnapshot, term, field string, f func(posting)) error
 	}
 }
 
-// postingOf reads a posting. What bleve calls the norm are the bits of the length.
+// postingOf reads a posting. Its norm is 1/√length in single precision, from which every
+// length up to longestField comes back exactly.
 func postingOf(d *bleve.TermFieldDoc) posting {
-	return posting{d.ID.Value(), int32(d.Freq), int32(math.Float32bits(float32(d.Norm)))}
+	return posting{d.ID.Value(), int32(d.Freq), int32(math.Round(1 / (d.Norm * d.Norm)))}
 }
 
 // eachNumber is each for those who need no more than the number.

@@ -73,16 +73,16 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 		return 0, err
 	}
 	var records []Record
-	group, ctx := errgroup.WithContext(ctx)
+	group, inner := errgroup.WithContext(ctx)
 	batches := make(chan []Doc)
 	group.Go(func() error {
 		defer close(batches)
-		return deal(ctx, docs, batches)
+		return deal(inner, docs, batches)
 	})
 	group.Go(func() error {
 		analyzers := [2]analyzer{}
 		for batch := range batches {
-			if err := s.write(ctx, analyse(batch, &analyzers), nil); err != nil {
+			if err := s.write(inner, analyse(batch, &analyzers), nil); err != nil {
 				return err
 			}
 			for _, d := range batch {
@@ -101,7 +101,7 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 	if err = errors.Join(err, s.close()); err != nil {
 		return 0, err
 	}
-	if err := writeManifest(gen); err != nil {
+	if err := writeManifest(gen, s.batches); err != nil {
 		return 0, err
 	}
 	return len(records), stampAll(gen, records)

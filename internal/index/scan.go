@@ -91,9 +91,10 @@ func ornament(r rune) bool {
 	return r >= 0x2500 && r <= 0x25ff || r >= 0x2800 && r <= 0x28ff || r == utf8.RuneError
 }
 
-// clings reports whether a rune belongs to the letter before it.
+// clings reports whether a rune belongs to the letter before it: marks and what is not
+// seen, except the space of no width.
 func clings(r rune) bool {
-	return r >= utf8.RuneSelf && (unicode.IsMark(r) || unicode.Is(unicode.Cf, r))
+	return r >= utf8.RuneSelf && r != '\u200b' && (unicode.IsMark(r) || unicode.Is(unicode.Cf, r))
 }
 
 // wordEnd returns where the word that begins at i ends. Letters of wide scripts end it.

@@ -21,6 +21,8 @@ type store struct {
 	gen    string
 	engine *scorch.Scorch
 	queue  *bleve.AnalysisQueue // nil when read-only
+
+	batches int // written to it so far
 }
 
 // quiet keeps scorch from printing to stderr: it reports through the standard logger what
@@ -34,17 +36,36 @@ const boltTimeout = time.Second
 
 // openStore opens a generation. Errors are ErrDamaged, ErrOutdated, ErrBusy, or say why
 // the system would not let it be read.
+//
+// Scorch goes back to an older state, or to none, where it cannot read the newest. That
+// is told by the number of batches: it may not be less than when the store was closed.
 func openStore(gen string, writable bool) (*store, error) {
 	quiet()
 	if err := checkMeta(gen); err != nil {
 		return nil, err
 	}
-	if err := checkManifest(gen); err != nil {
+	batches, err := checkManifest(gen)
+	if err != nil {
 		return nil, err
 	}
-	return openScorch(gen, writable)
+	s, err := openScorch(gen, writable)
+	if err != nil {
+		return nil, err
+	}
+	err = s.view(func(snap *scorch.IndexSnapshot) error {
+		t, err := readTotals(snap)
+		if err == nil && t.batches < batches {
+			err = fmt.Errorf("%w: %d of %d batches can be read", ErrDamaged, t.batches, batches)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
 }
 
+// openScorch opens the store of a generation as it is.
 func openScorch(gen string, writable bool) (*store, error) {
 	s := &store{gen: gen}
 	config := map[string]any{

@@ -15,6 +15,7 @@ type sizes struct{ title, names, body int32 }
 // totals are the sums over all notes of what memory.Corpus has the means of. They are
 // written in the same transaction as the notes, so that the two never disagree.
 type totals struct {
+	batches            int // written so far: see openStore
 	docs               int
 	title, names, body int
 }
@@ -41,14 +42,14 @@ func (t *totals) corpus() memory.Corpus {
 }
 
 func (t *totals) encode() []byte {
-	b := make([]byte, 0, 32)
-	for _, n := range []int{t.docs, t.title, t.names, t.body} {
+	b := make([]byte, 0, 40)
+	for _, n := range []int{t.batches, t.docs, t.title, t.names, t.body} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n))
 	}
 	return b
 }
 
-// readTotals reads the totals of a snapshot; a store that is still empty has none.
+// readTotals reads the totals of a snapshot. A store that no batch was written to has none.
 func readTotals(snap *scorch.IndexSnapshot) (totals, error) {
 	b, err := snap.GetInternal(totalsKey)
 	if err != nil {
@@ -59,8 +60,8 @@ func readTotals(snap *scorch.IndexSnapshot) (totals, error) {
 		return totals{}, err
 	}
 	var t totals
-	if len(b) == 32 {
-		for i, p := range []*int{&t.docs, &t.title, &t.names, &t.body} {
+	if len(b) == 40 {
+		for i, p := range []*int{&t.batches, &t.docs, &t.title, &t.names, &t.body} {
 			*p = int(binary.BigEndian.Uint64(b[8*i:]))
 		}
 	}

@@ -82,13 +82,14 @@ func (x *Index) updateSome(ctx context.Context, put []analysed, remove []string)
 	if err == nil {
 		err = s.settle(ctx)
 	}
+	batches := s.batches
 	if closing := s.close(); err == nil {
 		err = closing
 	}
 	if err != nil {
 		return err
 	}
-	if err := writeManifest(gen); err != nil {
+	if err := writeManifest(gen, batches); err != nil {
 		return err
 	}
 	records, paths := make([]Record, len(put)), slices.Clone(remove)
@@ -129,7 +130,9 @@ func (s *store) write(ctx context.Context, put []analysed, remove []string) erro
 		b.Update(newDocument(a))
 		sum.add(a.sizes())
 	}
+	sum.batches++
 	b.SetInternal(totalsKey, sum.encode())
+	s.batches = sum.batches
 	return s.batch(ctx, b)
 }
 

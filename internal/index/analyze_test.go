@@ -1,0 +1,194 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"mem/internal/memory"
+)
+
+// termsOf returns the terms of a text, sorted.
+func termsOf(text string) []string {
+	var a analyzer
+	var b bag
+	a.text(&b, text)
+	out := []string{}
+	for term := range b.freq {
+		out = append(out, term)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestTextBecomesTerms(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"Deploying DEPLOYS deployed", "deploy"},
+		{"don't won't she'll it's Ada's O’Brien", "ada do it not o'brien→obrien she will brien"},
+		{"getUserById", "by get getuserbyid id user"},
+		{"refresh_token_rotation", "refresh refreshtokenrot rotat token"},
+		{"HTTPServer parseJSON IDs", "http httpserver id json pars parsejson server"},
+		{"src/utils/parser.ts", "parser parsert src srcutilsparsert ts util"},
+		{"8080:80", "80 8080 8080:80"},
+		{"v2.6.3", "2.6.3 3 6 v2"},
+		{"1,000,000 and 1,5", "1 1000000 5 and"},
+		{"E1234 utf8 k8s 3f2a9c1", "1234 3f2a9c1 8 e1234 k8s utf utf8"},
+		{"C++ c# .NET g++ libstdc++ a#b", ".net a b c# c++ g++ libstdc libstdc++ net"},
+		{"--no-verify @user #tag $PATH ~/x", "no noverifi path tag user verifi x"},
+		{"U.N. i.t. e.g. I.T.", "eg i.t un"},
+		{"foo::bar key:value a=b", "a b bar foo foobar key keyvalu valu"},
+		{"数据库", "库 据 据库 数 数据"},
+		{"猫 2026年", "2026 年 猫"},
+		{"東京tower", "tower 京 東 東京"},
+		{"한국어 ไทย", "국 국어 어 한 한국 ท ทย ย ไ ไท"},
+		{"👩‍💻 ✅ │ ● \ufffd ©", "© ✅ 👩 💻"},
+		{"ＦＵＬＬ　ｗｉｄｔｈ：１", "1 full width width:1"},
+		{"İSTANBUL ISPARTA ısparta Straße ŁÓDŹ", "isparta istanbul lodz strass"},
+		{"naïve\u00adly zero\u200bwidth", "naiv zero width"},
+		{"हिन्दी", "हिन्दी"},
+		{"\xff\xfebad\xffbytes", "bad byte"},
+	} {
+		got := termsOf(row.text)
+		want := strings.Fields(strings.ReplaceAll(row.want, "o'brien→", ""))
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q:\n got %q\nwant %q", row.text, got, want)
+		}
+	}
+}
+
+func TestIdentifiersDoNotMakeANoteLong(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		want int
+	}{
+		{"call getUserById in src/utils/parser.ts", 3}, {"the of and", 1}, {"", 0}, {"... — !", 0}, {"数据库", 2}, {"don't stop", 1},
+	} {
+		var a analyzer
+		var b bag
+		a.text(&b, row.text)
+		if b.size() != row.want {
+			t.Errorf("%q: got length %d, want %d", row.text, b.size(), row.want)
+		}
+	}
+}
+
+func TestWordsOfAQuestion(t *testing.T) {
+	for _, row := range []struct{ question, want string }{
+		{"Why is zx00841 not replying?", "Why* is* zx00841 not* replying"},
+		{"running runs RUN run's ran", "running ran"},
+		{"don't use emoji", "do* not* use emoji"},
+		{"getUserById get_user_by_id", "getUserById"},
+		{"AND OR NOT (x) [a TO b]", "AND* OR* NOT* x a* TO* b"},
+		{"数据库", "数据 据库"},
+		{"", ""},
+	} {
+		var got []string
+		for _, w := range Words(row.question) {
+			if w.Common {
+				w.Text += "*"
+			}
+			got = append(got, w.Text)
+		}
+		if strings.Join(got, " ") != row.want {
+			t.Errorf("%q: got %q, want %q", row.question, got, row.want)
+		}
+	}
+	many := strings.Repeat("the same words and others ", 20000)
+	if got := Words(many); len(got) != 5 {
+		t.Errorf("100,000 words: got %d different ones, want 5", len(got))
+	}
+	var different strings.Builder
+	for i := range 50000 {
+		different.WriteString(string(rune('a'+i%26)) + strings.Repeat("x", i%50) + " ")
+	}
+	if got := Words(different.String()); len(got) != mostWords {
+		t.Errorf("50,000 different words: got %d, want %d", len(got), mostWords)
+	}
+}
+
+func TestHalfAnIdentifierIsNoAnswer(t *testing.T) {
+	w := questionWords("getUserById")[0]
+	for _, row := range []struct {
+		text string
+		want float64
+	}{
+		{"getUserById", 1}, {"get_user_by_id", 1}, {"get the user by id", 0.8}, {"user id", 0.8 * 4 / 9}, {"user", 0}, {"", 0},
+	} {
+		var a analyzer
+		an := a.note(docOf("x", row.text))
+		if got := w.hit(an.occurrences(w.terms())).Part; got < row.want-1e-9 || got > row.want+1e-9 {
+			t.Errorf("%q: got %v, want %v", row.text, got, row.want)
+		}
+	}
+}
+
+func TestLikeness(t *testing.T) {
+	for _, row := range []struct {
+		a, b string
+		want float64
+	}{
+		{"Deploying on Fridays is allowed.", "on friday deploys are allowed", 1},
+		{"Deploying on Fridays is allowed.", "Deploying on Fridays is not allowed.", 0.75},
+		{"Bay 12 holds 40 crates", "Bay 13 holds 40 crates", 4.0 / 6},
+		{"数据库", "数据库", 1}, {"one thing", "other matter", 0}, {"", "", 0}, {"the of", "the of", 0},
+	} {
+		if got := Likeness(row.a, row.b); got < row.want-1e-9 || got > row.want+1e-9 {
+			t.Errorf("%q and %q: got %v, want %v", row.a, row.b, got, row.want)
+		}
+	}
+}
+
+// awkward is what fuzzing begins with.
+var awkward = []string{
+	"", "the of and", "getUserById refresh_token_rotation", "src/utils/parser.ts v2.6.3 8080:80 1,000", "don't O’Brien İstanbul",
+	"C++ C# .NET", "数据库连接 タワー 한국어 ภาษาไทย", "👩‍💻✅", "\xff\xfe\x00", "....", "::a::b::", "a'b't n't 't", "ﬁ ½ ① ㎏ ™", "e\u0301\u200d\ufe0f",
+	"[a TO b] x:>=5 \\ \"", "हिन्दी", "База данных", "A1B2C3 a_1-b.2/c:3@d", strings.Repeat("ab_", 300), strings.Repeat("漢", 300), "’’’s", "++ #", ".a.b", "x++y++",
+}
+
+func FuzzAnalyze(f *testing.F) {
+	for _, s := range awkward {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var a analyzer
+		an := a.note(docOf("x", text))
+		for _, b := range []bag{an.title, an.names, an.body} {
+			for term, n := range b.freq {
+				if term == "" || !utf8.ValidString(term) || len(term) > longestTerm || n < 1 {
+					t.Fatalf("term %q occurs %d times", term, n)
+				}
+			}
+		}
+		// What a text says, a question in the same words finds: each word, taken from it as
+		// a token, is found in it whole.
+		words := questionWords(text)
+		if len(words) > mostWords {
+			t.Fatalf("%d words", len(words))
+		}
+		for _, w := range words {
+			if h := w.hit(an.occurrences(w.terms())); h.Part != 1 || h.Body == 0 {
+				t.Fatalf("%q of %q: %+v", w.text, text, h)
+			}
+		}
+		if l := Likeness(text, text); l != 0 && l != 1 {
+			t.Fatalf("a text is like itself by %v", l)
+		}
+	})
+}
+
+func FuzzStamps(f *testing.F) {
+	f.Add(encodeStamps(nil))
+	f.Add(encodeStamps([]Record{{memory.Stamp{Path: "memory/2026/08/a.md", Size: 3, MTime: -1, CTime: 1 << 62, Inode: 9}, memory.HashOf(nil)}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		records, ok := decodeStamps(data, nil)
+		if !ok {
+			return
+		}
+		again, ok := decodeStamps(encodeStamps(records), nil)
+		if !ok || !slices.Equal(again, records) {
+			t.Fatalf("%v became %v", records, again)
+		}
+	})
+}

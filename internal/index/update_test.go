@@ -1,0 +1,160 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"mem/internal/memory"
+)
+
+func TestStampsTellWhatIsIndexed(t *testing.T) {
+	ctx := context.Background()
+	at := func(path, body string, mtime int64) Doc {
+		d := docOf("x", body)
+		d.Stamp = memory.Stamp{Path: path, Size: 1 << 40, MTime: mtime, CTime: -5, Inode: 1 << 63}
+		return d
+	}
+	a, b, c := at("memory/2026/07/a.md", "one", 1), at("memory/2026/08/b.md", "two", 2), at("memory/loose.md", "three", 3)
+	d := at("memory/2026/08/deep/d.md", "four", 4)
+	d.Note.Hash = ""
+	x := built(t, c, b, a, b)
+	check := func(want ...Doc) {
+		t.Helper()
+		got, err := x.Stamps(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var records []Record
+		for _, d := range want {
+			records = append(records, Record{d.Stamp, d.Note.Hash})
+		}
+		if !slices.Equal(got, records) {
+			t.Errorf("got %v, want %v", got, records)
+		}
+	}
+	check(a, b, c)
+	b.Stamp.MTime = 9
+	if err := x.Update(ctx, []Doc{d, b}, []string{c.Stamp.Path, "memory/2026/07/never.md"}); err != nil {
+		t.Fatal(err)
+	}
+	check(a, b, d)
+	if err := x.Update(ctx, nil, []string{a.Stamp.Path, b.Stamp.Path, d.Stamp.Path}); err != nil {
+		t.Fatal(err)
+	}
+	check()
+}
+
+func TestAnInterruptedUpdateIsDoneAgain(t *testing.T) {
+	x := built(t, docOf("gantry", "The gantry is yellow"))
+	again := docOf("gantry", "The gantry is purple and tall")
+	gen := filepath.Join(x.dir, "gen-1")
+	stamps, err := os.ReadFile(filepath.Join(gen, stampFolder, "2026-08"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time as after a kill between store and stamps
+		if err := x.Update(context.Background(), []Doc{again}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(gen, stampFolder, "2026-08"), stamps, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := ask(t, x, Request{Question: "gantry yellow"})
+	if a.Corpus != (memory.Corpus{Docs: 1, Title: 3, Body: 3}) || a.Words[1].Docs != 0 || len(a.Matches) != 1 {
+		t.Errorf("got %+v, want one note of three words", a)
+	}
+}
+
+func TestRebuildLeavesTheOldIndexWhenItFails(t *testing.T) {
+	x := built(t, docOf("gantry", "The gantry is yellow"))
+	broken := errors.New("disk on fire")
+	failing := func(yield func(Doc, error) bool) {
+		_ = yield(docOf("winch", "The winch is blue"), nil) && yield(Doc{}, broken)
+	}
+	if _, err := x.Rebuild(context.Background(), failing, nil); !errors.Is(err, broken) {
+		t.Errorf("got %v, want the stream's error", err)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := x.Rebuild(cancelled, streamOf(synthetic(10, 1)...), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+	if got := slugs(ask(t, x, Request{Question: "gantry winch"})); !slices.Equal(got, []string{"gantry"}) {
+		t.Errorf("got %v, want the gantry alone", got)
+	}
+	if got := x.generations(); !slices.Equal(got, []int{1}) {
+		t.Errorf("generations %v left, want 1 alone", got)
+	}
+}
+
+func TestRebuildReportsProgressAndReplaces(t *testing.T) {
+	x := built(t, docOf("gantry", "The gantry is yellow"))
+	var told []int
+	n, err := x.Rebuild(context.Background(), streamOf(synthetic(1200, 1)...), func(n int) { told = append(told, n) })
+	if err != nil || n != 1200 || !slices.Equal(told, []int{1000, 1200}) {
+		t.Errorf("got %d, %v, progress %v; want 1200 in two steps", n, err, told)
+	}
+	if got := slugs(ask(t, x, Request{Question: "gantry"})); len(got) != 0 {
+		t.Errorf("got %v, want nothing of the old index", got)
+	}
+	if got := x.generations(); !slices.Equal(got, []int{2}) {
+		t.Errorf("generations %v, want 2 alone", got)
+	}
+}
+
+func TestWhatIsWrittenDuringARebuildIsPendingAfterIt(t *testing.T) {
+	ctx := context.Background()
+	x := built(t, docOf("gantry", "The gantry is yellow"))
+	if err := x.Postpone([]string{"memory/2026/08/before.md"}); err != nil {
+		t.Fatal(err)
+	}
+	winch := docOf("winch", "The winch is blue")
+	during := func(yield func(Doc, error) bool) {
+		if err := x.Update(ctx, []Doc{winch}, nil); err != nil {
+			t.Error(err)
+		}
+		if got := slugs(ask(t, x, Request{Question: "winch"})); len(got) != 1 {
+			t.Errorf("during: got %v, want the winch", got)
+		}
+		yield(docOf("gantry", "The gantry is yellow"), nil)
+	}
+	if _, err := x.Rebuild(ctx, during, nil); err != nil {
+		t.Fatal(err)
+	}
+	pending, err := x.Pending()
+	if err != nil || !slices.Equal(pending, []string{winch.Stamp.Path}) {
+		t.Errorf("pending %v, %v; want the winch", pending, err)
+	}
+	if err := x.Update(ctx, []Doc{winch}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if pending, err := x.Pending(); err != nil || len(pending) != 0 {
+		t.Errorf("pending %v, %v; want none", pending, err)
+	}
+}
+
+func TestPendingKeepsAnyPath(t *testing.T) {
+	x := At(filepath.Join(t.TempDir(), "index"), Options{})
+	if got, err := x.Pending(); err != nil || got != nil {
+		t.Errorf("got %v, %v; want none", got, err)
+	}
+	odd := []string{"memory/2026/08/a b.md", "memory/new\nline.md", "memory/\"q\".md", "memory/日本.md"}
+	if err := errors.Join(x.Postpone(odd), x.Postpone(odd[:1]), x.Postpone(nil)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(x.pendingPath(), os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`"memory/torn`); err != nil || f.Close() != nil {
+		t.Fatal(err)
+	}
+	if got, err := x.Pending(); err != nil || !slices.Equal(got, odd) {
+		t.Errorf("got %q, %v; want %q", got, err, odd)
+	}
+}
