@@ -136,7 +136,7 @@ func (r *Report) open() string {
 		p.line("")
 		p.line("## Stays undone")
 		p.line("")
-		p.items(len(undone), "mem dream log --undone", func(i int) string {
+		p.items(len(undone), "mem dream --dry-run", func(i int) string {
 			d := undone[i]
 			return deedOf(d.Change.Op, d.Change.Notes) + ": somebody undid " + code(abbreviated(d.Commit)) + "."
 		})
@@ -276,11 +276,11 @@ func (p *page) types(all []Listed) {
 		case l.Kind == TypeUnsure:
 			unsure = append(unsure, l.Notes...)
 		case l.Kind.Passing():
-			lines = append(lines, some(l.Notes)+": "+prose(l.Why)+" · "+code(l.Settle))
+			lines = append(lines, prose(l.Why)+": "+some(l.Notes)+" · "+code(l.Settle))
 		}
 	}
 	if len(unsure) > 0 {
-		lines = append(lines, some(unsure)+": no rule is sure · "+code(command("mem", "set", string(unsure[0]), "type=reference")))
+		lines = append(lines, "no rule is sure of the type: "+some(unsure)+" · "+code(command("mem", "set", string(unsure[0]), "type=reference")))
 	}
 	if len(lines) > 0 {
 		p.heading("Types to look at")

@@ -83,7 +83,7 @@ func emptiness(note *memory.Note) emptyRule {
 	if isProbe(note.Body) {
 		return ownProbe
 	}
-	if says(note) || !wordless(note.Body) {
+	if !wordless(note.Body) || says(note) {
 		return hasContent
 	}
 	if isBlank(note.Body) {

@@ -39,7 +39,8 @@ func wordless(body string) bool {
 			items++ // an ordered list without texts
 			continue
 		}
-		if strings.ContainsFunc(withoutTags(withoutBox(line)), meant) {
+		line = withoutBox(line)
+		if strings.ContainsFunc(line, meant) && strings.ContainsFunc(withoutTags(line), meant) {
 			return false
 		}
 	}
@@ -54,6 +55,9 @@ func meant(r rune) bool {
 
 // withoutComments takes out HTML comments; one that is never closed is text.
 func withoutComments(text string) string {
+	if !strings.Contains(text, "<!--") {
+		return text
+	}
 	var b strings.Builder
 	for {
 		open := strings.Index(text, "<!--")
@@ -131,10 +135,14 @@ func withoutTags(line string) string {
 	return b.String()
 }
 
-// layoutTag returns the length of the layout tag without attributes that a text begins with, or 0.
+// layoutTag returns the length of the layout tag without attributes that a text, which is
+// not empty, begins with; or 0.
 func layoutTag(text string) int {
+	if text[0] != '<' {
+		return 0
+	}
 	end := strings.IndexByte(text, '>')
-	if !strings.HasPrefix(text, "<") || end < 0 {
+	if end < 0 {
 		return 0
 	}
 	name := strings.ToLower(strings.Trim(text[1:end], "/ "))

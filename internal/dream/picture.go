@@ -13,7 +13,7 @@ import (
 
 // most is how many notes the picture shows as a graph; a larger vault shows those that
 // changed on the day, and their neighbours as far as there is room.
-const most = 28
+const most = 22
 
 // Graph returns the picture beside the brief, as SVG: how many notes stand where after
 // the night, and how they hang together. It has no script, no foreign font and no
@@ -55,12 +55,14 @@ func viewAfter(r Report) view {
 				n.SupersededBy = d.Notes[1]
 			}
 		}
-		v.touched[n.Slug] = now && d.Op != memory.OpFile || !n.Updated.Before(day) || !n.Captured.Before(day)
+		v.touched[n.Slug] = now && d.Op != memory.OpFile || on(day, n.Updated) || on(day, n.Captured)
 		v.counts[n.Status]++
 	}
 	v.shown = v.choose()
 	return v
 }
+
+func on(day, t time.Time) bool { return !t.Before(day) && t.Before(day.Add(24*time.Hour)) }
 
 func statusAfter(op memory.Op, before memory.Status) memory.Status {
 	switch op {
@@ -195,6 +197,7 @@ func (s *svg) graph(v view) {
 			anchor = "end"
 		case aside <= 9:
 			anchor = "middle"
+			label[1] += (label[1] - centre) / 24 // clear of its neighbours' labels
 		}
 		s.text(label[0], label[1]+4, "soft small", anchor, memory.Cut(flat(string(n.Slug)), 26))
 	}
