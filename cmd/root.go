@@ -40,8 +40,7 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use: "mem", Short: "Long-term memory for agents and people, as markdown in git", Long: long,
 		SilenceUsage: true, SilenceErrors: true,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { a.ran = true; return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)

@@ -96,11 +96,11 @@ func DefaultWeights() Weights {
 // Rank orders what was found and decides whether any of them answers. Order of the
 // input does not matter; ties go to the newer note, then to the smaller path.
 func Rank(words []Word, found []Found, corpus Corpus, limit int, now time.Time, w Weights) Ranking {
-	weight := weigh(words, corpus.Docs, w)
+	weight, must := weigh(words, corpus.Docs, w)
 	ranked := make([]Ranked, 0, len(found))
 	best := 0.0
 	for _, c := range found {
-		r := score(c, weight, corpus, now, w)
+		r := score(c, weight, must, corpus, now, w)
 		best = max(best, r.Coverage)
 		if r.Coverage >= w.MinCoverage {
 			ranked = append(ranked, r)
@@ -114,30 +114,32 @@ func Rank(words []Word, found []Found, corpus Corpus, limit int, now time.Time, 
 	}
 	ranked = ranked[:min(limit, len(ranked))]
 	out := Ranking{Results: ranked, Abstained: len(ranked) == 0, Best: best}
-	out.Covered, out.Uncovered, out.Unknown = support(words, weight, ranked)
+	out.Covered, out.Uncovered, out.Unknown = support(words, must, ranked)
 	return out
 }
 
-// weigh gives each word of the question its weight: idf = ln(1 + (N−n+½)/(n+½)) with a
-// prior of empty notes, scaled down for common words unless there is nothing else.
-func weigh(words []Word, docs int, w Weights) []float64 {
+// weigh gives each word of the question its weight in BM25, and its weight in coverage:
+// idf = ln(1 + (N−n+½)/(n+½)) with a prior of empty notes. Unless there is nothing else,
+// a common word counts little in the first and nothing in the second.
+func weigh(words []Word, docs int, w Weights) (weight, must []float64) {
 	content := slices.ContainsFunc(words, func(x Word) bool { return !x.Common })
-	out := make([]float64, len(words))
+	weight, must = make([]float64, len(words)), make([]float64, len(words))
 	for i, x := range words {
 		n, all := float64(x.Docs), float64(docs)+w.Prior
-		out[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
+		weight[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
+		must[i] = weight[i]
 		if x.Common && content {
-			out[i] *= w.Common
+			weight[i], must[i] = weight[i]*w.Common, 0
 		}
 	}
-	return out
+	return weight, must
 }
 
-func score(c Found, weight []float64, corpus Corpus, now time.Time, w Weights) Ranked {
+func score(c Found, weight, must []float64, corpus Corpus, now time.Time, w Weights) Ranked {
 	bm25, covered, total := 0.0, 0.0, 0.0
 	for i, h := range c.Hits {
-		total += weight[i]
-		covered += weight[i] * h.Part
+		total += must[i]
+		covered += must[i] * h.Part
 		tf := w.Title*h.Title/norm(c.Title, corpus.Title, w.B) + w.Names*h.Names/norm(c.Names, corpus.Names, w.B) +
 			w.Body*h.Body/norm(c.Body, corpus.Body, w.B)
 		bm25 += weight[i] * tf * (w.K1 + 1) / (tf + w.K1)
@@ -184,12 +186,11 @@ func use(uses int, w Weights) float64 {
 	return 1 + min(w.UseMax, w.UseGain*math.Log1p(float64(max(uses, 0))))
 }
 
-// support splits the words of the question by whether the returned notes have them.
-// Common words are named only where the question has nothing else.
-func support(words []Word, weight []float64, ranked []Ranked) (covered, uncovered, unknown []string) {
-	content := slices.ContainsFunc(words, func(x Word) bool { return !x.Common })
+// support splits the words of the question that count in coverage by whether the returned
+// notes have them.
+func support(words []Word, must []float64, ranked []Ranked) (covered, uncovered, unknown []string) {
 	for i, x := range words {
-		if x.Common && content {
+		if must[i] == 0 {
 			continue
 		}
 		if x.Docs == 0 {
