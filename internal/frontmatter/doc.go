@@ -12,7 +12,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"unicode/utf8"
 )
 
 // Why a block is not trusted with an edit. Doc.Problem and Apply wrap one of these with the line and the cause.
@@ -221,23 +220,4 @@ func isConflict(line []byte) bool {
 		return false
 	}
 	return len(line) == 7 || line[7] == ' '
-}
-
-// oddBreak returns the 1-based line and a name of the first character that some YAML readers take for a line end and
-// others do not; 0 without one.
-func oddBreak(block []byte) (int, string) {
-	line := 1
-	for i := 0; i < len(block); {
-		r, size := utf8.DecodeRune(block[i:])
-		switch {
-		case r == '\n':
-			line++
-		case r == '\r' && (i+1 == len(block) || block[i+1] != '\n'):
-			return line, "lone carriage return"
-		case r == '\u0085' || r == '\u2028' || r == '\u2029':
-			return line, fmt.Sprintf("line separator %U", r)
-		}
-		i += size
-	}
-	return 0, ""
 }

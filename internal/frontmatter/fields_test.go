@@ -106,6 +106,9 @@ func TestFieldsOfANote(t *testing.T) {
 	if got := []int{d.Line("status"), d.Line("captured"), d.Line("absent")}; !slices.Equal(got, []int{3, 7, 0}) {
 		t.Errorf("lines %v, want 3, 7, 0", got)
 	}
+	if got := Split([]byte("---\na: \"x\r\u2028y\"\nb: 1\n---\n")).Line("b"); got != 3 {
+		t.Errorf("a key behind odd line ends is on line %d, want 3", got)
+	}
 	if f.Has("absent") || f.String("absent") != "" || f.List("absent") != nil {
 		t.Error("an absent key has a value")
 	}

@@ -39,6 +39,9 @@ func readStrict(block []byte) (tree, error) {
 		return t, nil
 	}
 	t.entries = entriesOf(root)
+	if line, _ := oddBreak(block); line > 0 {
+		renumber(t.entries, block)
+	}
 	t.problem = problemOf(root, block)
 	if t.problem == nil && disagree {
 		t.problem = fmt.Errorf("a fence inside a value: %w", ErrDisagree)
@@ -160,6 +163,9 @@ func (e *entry) addItems(list *yaml.Node) {
 
 // problemOf looks for what makes a readable mapping unfit for an edit by lines.
 func problemOf(root *yaml.Node, block []byte) error {
+	if line, name := oddBreak(block); line > 0 {
+		return fmt.Errorf("line %d: %s: %w", line+1, name, ErrDisagree)
+	}
 	if err := doubleKey(root); err != nil {
 		return err
 	}
@@ -173,9 +179,6 @@ func problemOf(root *yaml.Node, block []byte) error {
 		if key := root.Content[i]; key.Kind != yaml.ScalarNode {
 			return fmt.Errorf("line %d: a key that is no text: %w", key.Line+1, ErrUnsafe)
 		}
-	}
-	if line, name := oddBreak(block); line > 0 {
-		return fmt.Errorf("line %d: %s: %w", line+1, name, ErrDisagree)
 	}
 	if line := tabIndent(block); line > 0 {
 		return fmt.Errorf("line %d: tab as indentation: %w", line+1, ErrDisagree)
