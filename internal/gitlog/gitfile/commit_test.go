@@ -133,6 +133,11 @@ func TestWriteLoose(t *testing.T) {
 			t.Errorf("%s again: another file (%v)", tt.name, err)
 		}
 	}
+	h := HashOf(KindBlob, []byte("lost in a power cut"))
+	r.write(fmt.Sprintf(".git/objects/%x/%x", h[:1], h[1:]), "")
+	if _, err := WriteLoose(r.path("objects"), KindBlob, []byte("lost in a power cut")); err != nil {
+		t.Error(err)
+	}
 	if left, _ := filepath.Glob(r.path("objects", "*", "tmp_*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}

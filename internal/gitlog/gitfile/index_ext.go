@@ -28,9 +28,8 @@ func (p *patcher) extend() error {
 //
 // TREE, the names of trees that `git commit` need not compute again, loses those along the changed paths.
 // EOIE and IEOT say at which byte entries begin; git only reads faster with them: dropped.
-// FSMN has a bit for every entry by position, true of other entries once a path comes or goes: dropped then, and git
-// asks the file system monitor anew. A path whose content alone changed was changed after the time FSMN is of, so that
-// the monitor reports it: kept.
+// FSMN has a bit for every entry by position, that git need not look at its file: true of other entries once a path
+// comes or goes, and of another content once that changes. Dropped then, and git asks the monitor anew.
 // UNTR, the untracked files by folder: git takes a path that comes or goes out of it and does not look by itself, so it
 // would go on reporting a folder as untracked in which a file is now tracked. Emptied then; to drop it would be to
 // switch the operator's untracked cache off.
@@ -43,7 +42,7 @@ func (p *patcher) keepExtension(e extension) (body []byte, keep bool) {
 	case "EOIE", "IEOT":
 		return nil, false
 	case "FSMN":
-		return e.body, !moved
+		return e.body, len(p.touched) == 0
 	case "UNTR":
 		if moved {
 			return emptyUntracked(e.body)

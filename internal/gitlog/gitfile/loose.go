@@ -12,14 +12,14 @@ import (
 )
 
 // WriteLoose stores one object in objectsDir (.git/objects of the repository, or of the main one of a worktree) as a
-// file of its own, synced, and gives its name. An object that is there already as a loose one is left alone.
-// A process killed here leaves at most a file named tmp_obj_*, which `git gc` clears away.
+// file of its own, synced, and gives its name. An object that is there already as a loose one is left alone,
+// unless it is empty, as a file may be after a power cut. A process killed here leaves at most a file named tmp_obj_*, which `git gc` clears away.
 func WriteLoose(objectsDir string, kind Kind, data []byte) (Hash, error) {
 	h := HashOf(kind, data)
 	name := hex.EncodeToString(h[:])
 	folder := filepath.Join(objectsDir, name[:2])
 	target := filepath.Join(folder, name[2:])
-	if _, err := os.Stat(target); err == nil {
+	if isStored(target) {
 		return h, nil
 	}
 	packed, err := deflateLoose(kind, data)
@@ -84,13 +84,18 @@ func seal(f *os.File, err error) error {
 
 // place gives a sealed file its name. One that is there already has the same content, for its name says so, and stays.
 func place(temp, target string) (placed bool, err error) {
-	if _, err := os.Stat(target); err == nil {
+	if isStored(target) {
 		return false, remove(temp)
 	}
 	if err := os.Rename(temp, target); err != nil {
 		return false, errors.Join(err, remove(temp))
 	}
 	return true, nil
+}
+
+func isStored(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
 }
 
 // remove deletes a temporary file of ours, gone already or read-only.

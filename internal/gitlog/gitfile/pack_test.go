@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,4 +237,21 @@ func TestTwoPacksOfTheSameContent(t *testing.T) {
 		}
 	}
 	r.git("fsck", "--strict")
+}
+
+func TestPackIndexOfAPackOfManyGigabytes(t *testing.T) {
+	offsets := []int64{12, 1<<31 - 1, 1 << 31, 5 << 32}
+	objects := map[Hash]packed{}
+	var want []string
+	for i, offset := range offsets {
+		h := HashOf(KindBlob, fmt.Append(nil, i))
+		objects[h] = packed{offset: offset, crc: uint32(i)}
+		want = append(want, fmt.Sprintf("%d %x (%08x)", offset, h, i))
+	}
+	got := strings.Split(newRepo(t).pipe(string(encodePackIndex(objects, Hash{})), "show-index"), "\n")
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("git reads %v, want %v", got, want)
+	}
 }
