@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"bytes"
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,18 +56,31 @@ var patterns = []struct{ pattern, name string }{
 	{`[0-9a-f]{40}`, "COMMIT"},
 	{`\d{8}T\d{6}Z-[0-9a-f]{4}`, "RUN"},
 	{`\b[0-9a-f]{10}\b`, "SHORT"},
-	{`"root":"[^"]*"`, `"root":"VAULT"`},
-	{`"bytes":\d+`, `"bytes":N`},
-	{`"segments":\d+`, `"segments":N`},
-	{`"generation":"[^"]*"`, `"generation":"GEN"`},
+	{`"root": "[^"]*"`, `"root": "VAULT"`},
+	{`"bytes": \d+`, `"bytes": N`},
+	{`"segments": \d+`, `"segments": N`},
+	{`"generation": "[^"]*"`, `"generation": "GEN"`},
 }
 
-// norm FILE prints a file (or stdout) to itself with what differs from run to run replaced.
+// norm FROM TO writes a file (or stdout) with what differs from run to run replaced, and
+// each JSON document in lines that a diff can show.
 func norm(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: norm stdout|FILE FILE")
 	}
 	text := ts.ReadFile(args[0])
+	var pretty bytes.Buffer
+	for dec := json.NewDecoder(strings.NewReader(text)); ; {
+		var doc json.RawMessage
+		if err := dec.Decode(&doc); err != nil {
+			break
+		}
+		ts.Check(json.Indent(&pretty, doc, "", " "))
+		pretty.WriteByte('\n')
+	}
+	if pretty.Len() > 0 {
+		text = pretty.String()
+	}
 	for _, p := range patterns {
 		text = regexp.MustCompile(p.pattern).ReplaceAllString(text, p.name)
 	}

@@ -55,10 +55,14 @@ func Rules() []vault.Rule { return vault.Rules() }
 
 // Indexed is the state of the index.
 type Indexed struct {
-	index.Info
-	Files   int  `json:"files"`   // notes on disk
-	Differ  int  `json:"differ"`  // of them or of the index, not the same
-	Rebuilt bool `json:"rebuilt"` // just now
+	Notes      int    `json:"notes"`  // in the index
+	Files      int    `json:"files"`  // on disk
+	Differ     int    `json:"differ"` // of the one or the other, not the same
+	Bytes      int64  `json:"bytes"`
+	Segments   int    `json:"segments"`
+	Generation string `json:"generation"` // the folder in use
+	Version    string `json:"version"`    // of format and analysis
+	Rebuilt    bool   `json:"rebuilt"`    // just now
 }
 
 // RebuildIndex builds the index anew from the files.
@@ -81,10 +85,12 @@ func (e *Engine) IndexStatus(ctx context.Context) (Indexed, error) {
 	if err != nil {
 		return Indexed{}, err
 	}
-	out := Indexed{Files: len(listing.Notes)}
-	if out.Info, err = e.index.Info(ctx); err != nil {
-		return out, err
+	info, err := e.index.Info(ctx)
+	if err != nil {
+		return Indexed{}, err
 	}
+	out := Indexed{Notes: info.Notes, Files: len(listing.Notes), Bytes: info.Bytes, Segments: info.Segments,
+		Generation: info.Generation, Version: info.Version}
 	records, err := e.index.Stamps(ctx)
 	if err != nil {
 		return out, err

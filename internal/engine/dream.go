@@ -78,7 +78,9 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
 	out.Listed, out.Dropped, out.Undone = orEmpty(plan.Listed), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
-		out.Problems = append(out.Problems, f.Path+": "+f.Detail)
+		if f.Grave { // the rest is in the brief
+			out.Problems = append(out.Problems, f.Path+": "+f.Detail)
+		}
 	}
 	for _, u := range plan.Undone {
 		out.Undone = append(out.Undone, decidedOf(u.Change, u.Commit))
