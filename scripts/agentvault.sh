@@ -8,7 +8,7 @@ shard=$MEM_VAULT/memory/2026/01; mkdir -p "$shard"
 find "$from" -mindepth 2 -name '*.md' -print0 | while IFS= read -r -d '' f; do cp -n "$f" "$shard/"; done
 n=$(find "$shard" -name '*.md' | wc -l); cp -r "$shard" "$work/before"
 "$MEM_BIN" capture "The plugin's hooks are registered in hooks.json." >/dev/null
-"$MEM_BIN" recall --json -n 5 "ollama cold start timeout" </dev/null | python3 -c 'import json,sys; d=json.load(sys.stdin); assert not d["abstained"], d["note"]; print("recall:", [r["slug"] for r in d["results"]][:2])'
+"$MEM_BIN" recall --json --scope all -n 5 "ollama cold start timeout" </dev/null | python3 -c 'import json,sys; d=json.load(sys.stdin); assert not d["abstained"], d["note"]; print("recall:", [r["slug"] for r in d["results"]][:2])'
 "$MEM_BIN" dream </dev/null >"$work/dream1" 2>&1 || { cat "$work/dream1"; fail "dream"; }
 tail -1 "$work/dream1"; sound "$MEM_VAULT"
 python3 - "$work/before" "$shard" <<'P' || fail "dream touched other lines"

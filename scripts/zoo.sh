@@ -46,7 +46,7 @@ P
 )
   [ -n "$word" ] || continue
   asked=$((asked + 1))
-  "$MEM_BIN" recall --json -n 50 --no-count --status all -- "$word" </dev/null 2>/dev/null | grep -q "\"slug\":\"$slug\"" || fail "${name[$slug]}: $word of its body is not recalled"
+  "$MEM_BIN" recall --json -n 50 --no-count --scope all --status all -- "$word" </dev/null 2>/dev/null | grep -q "\"slug\":\"$slug\"" || fail "${name[$slug]}: $word of its body is not recalled"
   found=$((found + 1))
 done
 echo "$n files: $edited edited in the key's lines only, $refused refused with a reason; a word of the body recalled for $found of $asked that have one"

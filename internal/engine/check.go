@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 
-	"mem/internal/index"
 	"mem/internal/memory"
 	"mem/internal/vault"
 )
