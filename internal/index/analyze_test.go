@@ -171,6 +171,11 @@ func FuzzAnalyze(f *testing.F) {
 			if h := w.hit(an.occurrences(w.terms())); h.Part != 1 || h.Body == 0 {
 				t.Fatalf("%q of %q: %+v", w.text, text, h)
 			}
+			for _, alone := range questionWords(w.text) {
+				if h := alone.hit(an.occurrences(alone.terms())); h.Part != 1 {
+					t.Fatalf("%q alone, of %q: %+v", w.text, text, h)
+				}
+			}
 		}
 		if l := Likeness(text, text); l != 0 && l != 1 {
 			t.Fatalf("a text is like itself by %v", l)

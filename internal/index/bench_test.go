@@ -14,8 +14,8 @@ func BenchmarkSearch10k(b *testing.B) {
 	}
 	b.Logf("%d notes, %d bytes, %d segments", info.Notes, info.Bytes, info.Segments)
 	for _, q := range []struct{ name, question string }{
-		{"rare", "waren litise vomo"}, {"broad", "ba ke li mo nu ra"}, {"common", "what is the reason for it and not the other of li"},
-		{"identifier", "li_mo src/nu/ra.go"},
+		{"rare", made(9000) + " " + made(4000) + " " + made(2500)}, {"broad", made(15) + " " + made(17) + " " + made(20) + " " + made(24)}, {"common", "what is the reason for it and not the other of " + made(300)},
+		{"identifier", made(16) + "_" + made(40) + " src/" + made(22) + "/" + made(30) + ".go"},
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			for b.Loop() {
@@ -63,7 +63,7 @@ func BenchmarkRebuild10k(b *testing.B) {
 func BenchmarkScan1k(b *testing.B) {
 	docs := synthetic(1000, 1)
 	for b.Loop() {
-		if _, err := Scan(context.Background(), Request{Question: "ba ke li", Overlay: docs}); err != nil {
+		if _, err := Scan(context.Background(), Request{Question: made(15) + made(20) + made(300), Overlay: docs}); err != nil {
 			b.Fatal(err)
 		}
 	}

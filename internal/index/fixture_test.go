@@ -68,33 +68,35 @@ func slugs(a Answer) []string {
 	return out
 }
 
+// made returns the word of a rank in a made language: the first are the usual English ones.
+func made(rank uint64) string {
+	usual := strings.Fields("the of and to in is a not for with on as it by")
+	if rank < uint64(len(usual)) {
+		return usual[rank]
+	}
+	syllables := strings.Fields("ba ke li mo nu ra se ti vo da fe gi lo mu pa re si to va wen")
+	var b strings.Builder
+	for ; rank > 0; rank /= 20 {
+		b.WriteString(syllables[rank%20])
+	}
+	return b.String()
+}
+
 // synthetic makes n notes of words in the proportions of a language: few of them often,
 // most of them rarely, with identifiers in between. The same seed gives the same notes.
 func synthetic(n int, seed uint64) []Doc {
 	r := rand.New(rand.NewPCG(seed, 1))
 	zipf := rand.NewZipf(r, 1.1, 2, 30000)
-	syllables := strings.Fields("ba ke li mo nu ra se ti vo da fe gi lo mu pa re si to va wen")
-	word := func(i uint64) string {
-		usual := strings.Fields("the of and to in is a not for with on as it by")
-		if i < uint64(len(usual)) {
-			return usual[i]
-		}
-		var b strings.Builder
-		for ; i > 0; i /= 20 {
-			b.WriteString(syllables[i%20])
-		}
-		return b.String()
-	}
 	docs := make([]Doc, n)
 	for i := range docs {
 		var body strings.Builder
 		for range 60 + r.IntN(120) {
-			w := word(zipf.Uint64())
+			w := made(zipf.Uint64())
 			switch r.IntN(40) {
 			case 0:
-				w += "_" + word(zipf.Uint64())
+				w += "_" + made(zipf.Uint64())
 			case 1:
-				w = "src/" + w + "/" + word(zipf.Uint64()) + ".go"
+				w = "src/" + w + "/" + made(zipf.Uint64()) + ".go"
 			case 2:
 				w = fmt.Sprintf("%s%d", w, r.IntN(1000))
 			}
@@ -103,9 +105,9 @@ func synthetic(n int, seed uint64) []Doc {
 		month := 1 + i*12/n
 		docs[i] = docWith(fmt.Sprintf("note-%d", i), func(n *memory.Note) {
 			n.Path = fmt.Sprintf("memory/2026/%02d/note-%d.md", month, i)
-			n.Title = word(zipf.Uint64()) + " " + word(zipf.Uint64()) + " " + word(zipf.Uint64())
+			n.Title = made(zipf.Uint64()) + " " + made(zipf.Uint64()) + " " + made(zipf.Uint64())
 			n.Body = body.String()
-			n.Tags = []string{word(20 + zipf.Uint64()%50)}
+			n.Tags = []string{made(20 + zipf.Uint64()%50)}
 			n.Status = memory.Statuses[r.IntN(40)%len(memory.Statuses)]
 			if r.IntN(10) > 0 {
 				n.Status = memory.Active

@@ -101,6 +101,7 @@ func (g *gatherer) gather(word int) (seen, error) {
 	var docs []number
 	var occurrences []occurrence // len(terms) for each of docs
 	var lengths []sizes
+	blank := make([]occurrence, len(terms))
 	for i, term := range terms {
 		for _, field := range []string{fieldTitle, fieldNames, fieldBody} {
 			err := each(g.snap, term, field, func(p posting) {
@@ -112,7 +113,7 @@ func (g *gatherer) gather(word int) (seen, error) {
 					slot = len(docs)
 					docs = append(docs, p.doc)
 					lengths = append(lengths, sizes{})
-					occurrences = append(occurrences, make([]occurrence, len(terms))...)
+					occurrences = append(occurrences, blank...)
 					g.slots[p.doc] = int32(slot + 1)
 				}
 				o, l := &occurrences[slot*len(terms)+i], &lengths[slot]

@@ -35,7 +35,7 @@ const (
 // either does: an index of another version is built anew.
 const version = "mem 1.1"
 
-// meta is index_meta.json, in the form that bleve's own tools know.
+// meta is index_meta.json, named and formed as bleve does, with our version besides.
 type meta struct {
 	Storage   string `json:"storage"`
 	IndexType string `json:"index_type"`
@@ -103,6 +103,10 @@ func (x *Index) flip(gen string) error {
 		if old := filepath.Join(x.dir, genPrefix+strconv.Itoa(n)); old != gen {
 			_ = os.RemoveAll(old) // what stays is swept by the next flip
 		}
+	}
+	scraps, _ := filepath.Glob(filepath.Join(x.dir, "."+currentFile+"-*"))
+	for _, s := range scraps {
+		_ = os.Remove(s) // of a process that was killed while it flipped
 	}
 	return nil
 }

@@ -10,15 +10,19 @@ import (
 	"mem/internal/memory"
 )
 
-// questions for synthetic notes: rare and usual words, identifiers, common words alone.
-var questions = []string{
-	"ba ke li", "waren litise", "the of and", "what is the mo for it", "li_mo", "src/nu/ra.go", "nu7 se", "sesa raba note 17",
-	"note-12", "zzz", "ba ba BA ba's", "lite fimo gipa resa the to in not",
+// questions about synthetic notes: usual words, rare ones, identifiers, common words alone.
+func questions() []string {
+	m := made
+	return []string{
+		m(15) + " " + m(17) + " " + m(20), m(900) + " " + m(400), "the of and", "what is the " + m(60) + " for it", m(16) + "_" + m(21),
+		"src/" + m(15) + "/" + m(18) + ".go", m(17) + "7 " + m(19), m(30) + " note 17", "note-12", "zzz", m(15) + " " + m(15) + "'s",
+		m(100) + " " + m(200) + " " + m(300) + " " + m(14) + " the to in not", m(2000) + " the of to in is",
+	}
 }
 
 func requests() []Request {
 	var out []Request
-	for _, q := range questions {
+	for _, q := range questions() {
 		out = append(out, Request{Question: q}, Request{Question: q, K: 7, Scope: memory.AllScopes},
 			Request{Question: q, Scope: "api", Types: []memory.Type{memory.Fix, memory.Idea}, AnyStatus: true, K: 50})
 	}
@@ -42,7 +46,7 @@ func TestAnAnswerDoesNotDependOnHowTheNotesCameIn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	update([]Doc{docOf("passing", "ba ke li mo nu ra se ti")})
+	update([]Doc{docOf("passing", questions()[0])})
 	for len(shuffled) > 0 {
 		n := min(1+len(shuffled)%3*40, len(shuffled))
 		update(shuffled[:n])
@@ -53,10 +57,12 @@ func TestAnAnswerDoesNotDependOnHowTheNotesCameIn(t *testing.T) {
 	// Overlaid: an index of old notes, corrected in memory. Scanned: no index at all.
 	old := built(t, append(slices.Clone(stale[:50]), docs[50:200]...)...)
 	overlay := append(slices.Clone(docs[:50]), docs[200:]...)
-	gone := built(t, append(slices.Clone(docs), docOf("gone", "ba ke li mo nu ra note 12"), docOf("gone-too", "ba"))...)
+	gone := built(t, append(slices.Clone(docs), docOf("gone", questions()[0]+" note 12"), docOf("gone-too", made(15)))...)
 
+	matches := 0
 	for _, r := range requests() {
 		want := ask(t, rebuilt, r)
+		matches += len(want.Matches)
 		same(t, "grown", r, ask(t, grown, r), want)
 		o := r
 		o.Overlay = overlay
@@ -71,6 +77,9 @@ func TestAnAnswerDoesNotDependOnHowTheNotesCameIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		same(t, "scanned", r, scanned, want)
+	}
+	if matches < 1000 {
+		t.Errorf("only %d matches were compared", matches)
 	}
 }
 
@@ -129,14 +138,14 @@ func TestTheEstimateOrdersAsRankDoes(t *testing.T) {
 		n.Status = memory.Active
 		notes[d.Stamp.Path] = &n
 	}
-	for _, q := range questions {
+	for _, q := range questions() {
 		a := ask(t, x, Request{Question: q, Scope: memory.AllScopes, AnyStatus: true, K: 400})
 		var found []memory.Found
 		for _, m := range a.Matches {
 			found = append(found, memory.Found{Match: m, Note: notes[m.Path]})
 		}
 		w := memory.DefaultWeights()
-		w.MinCoverage = 0
+		w.MinCoverage = lightShare // below, a note need not be found
 		ranked := memory.Rank(a.Words, found, a.Corpus, 10, docs[0].Note.Captured, w)
 		few := ask(t, x, Request{Question: q, Scope: memory.AllScopes, AnyStatus: true, K: 40})
 		for i, r := range ranked.Results {

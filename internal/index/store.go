@@ -13,7 +13,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
-	"go.etcd.io/bbolt"
+	bolt "go.etcd.io/bbolt/errors"
 )
 
 // store is an open generation. The main lock is held as long as it is open.
@@ -91,7 +91,7 @@ func openScorch(gen string, writable bool) (*store, error) {
 		s.queue.Close()
 	}
 	switch {
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, bolt.ErrTimeout):
 		return nil, fmt.Errorf("%w (its database is locked)", ErrBusy)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("open index: %w", readOnly(err))
@@ -153,7 +153,7 @@ func (s *store) batch(ctx context.Context, b *bleve.Batch) error {
 // than mergeLimit.
 const (
 	mostSegments = 24
-	mergeLimit   = 2 * time.Second
+	mergeLimit   = time.Second
 )
 
 // settle waits for the merger where segments have piled up.
