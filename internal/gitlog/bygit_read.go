@@ -223,6 +223,29 @@ func (r *Repo) changedByGit(ctx context.Context, folders []string) ([]Change, er
 	return changes, nil
 }
 
+// stagedIn is Staged by `git diff --cached`.
+func (r *Repo) stagedIn(ctx context.Context, folders []string) ([]string, error) {
+	_, tip, err := r.tipByGit(ctx)
+	if err == nil && tip == "" {
+		tip, err = r.line(ctx, gitCall{}, "hash-object", "-t", "tree", "--stdin", "-w")
+	}
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"diff-index", "--cached", "--name-only", "-z", "--no-renames", tip, "--"}, nonEmpty(r.roots(folders))...)
+	out, err := r.git(ctx, gitCall{}, args...)
+	if err != nil {
+		return nil, fmt.Errorf("compare the index with HEAD: %w", err)
+	}
+	var staged []string
+	for path := range strings.SplitSeq(out, "\x00") {
+		if path != "" {
+			staged = append(staged, r.inVault(path))
+		}
+	}
+	return slices.Compact(staged), nil
+}
+
 // parseStatus reads one record of `git status --porcelain=v2`.
 func parseStatus(record string) (c Change, ok bool) {
 	kind, rest, _ := strings.Cut(record, " ")
@@ -267,8 +290,12 @@ func zone(offset int) *time.Location {
 
 // head is readHead, through git where refs are not plain files.
 func (r *Repo) head() (head, error) {
-	if r.store != nil || r.opts.GitPath == "" {
+	if r.store != nil {
 		return r.readHead()
+	}
+	if r.opts.GitPath == "" { // then only the name can be told, and not where refs are kept in tables
+		ref, _, err := r.readRef("HEAD")
+		return head{ref: strings.TrimSuffix(ref, ".invalid")}, err
 	}
 	ref, tip, err := r.tipByGit(context.Background())
 	h, _ := parseHash(tip) // a longer name does not fit, and is not needed

@@ -57,7 +57,7 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 	if _, err := r.finishPending(ctx); err != nil {
 		return nil, err
 	}
-	if r.store == nil {
+	if r.cause != "" {
 		return r.beginByGit(ctx, join)
 	}
 	tip, err := r.tip()
@@ -73,7 +73,9 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 		c.root, c.tree = base.tree, base.tree
 	}
 	mine := func(path string) bool { return strings.HasPrefix(path, r.prefix) }
-	if c.staged, err = r.readIndexFor(mine); err != nil {
+	if c.staged, err = r.readIndexFor(mine); r.beyondUs(err) {
+		return r.beginByGit(ctx, join)
+	} else if err != nil {
 		return nil, err
 	}
 	if c.pack, err = newPacked(r); err != nil {

@@ -52,7 +52,7 @@ func (r *Repo) commitFiles(ctx context.Context, c Commit) (string, error) {
 	if _, err := r.finishPending(ctx); err != nil {
 		return "", err
 	}
-	if r.store == nil {
+	if r.cause != "" {
 		return r.commitByGit(ctx, c)
 	}
 	changes, err := r.prepare(ctx, loose{r}, c.Files)
@@ -62,14 +62,23 @@ func (r *Repo) commitFiles(ctx context.Context, c Commit) (string, error) {
 	h, err := r.publish(ctx, publication{action: action(c), by: c.committer(), strict: true,
 		build: func(tip head) (hash, []change, error) { return r.buildOn(loose{r}, tip, c, changes) },
 	})
-	if errors.Is(err, gitfile.ErrUnsupported) && h == (hash{}) {
-		r.cause = "the form of its index"
+	if h == (hash{}) && r.beyondUs(err) {
 		return r.commitByGit(ctx, c)
 	}
 	if h == (hash{}) {
 		return "", err
 	}
 	return hexOf(h), err
+}
+
+// beyondUs reports whether an error says that the index is in a form that only git can change: split, or sparse. From
+// then on git does all the writing.
+func (r *Repo) beyondUs(err error) bool {
+	if !errors.Is(err, gitfile.ErrUnsupported) {
+		return false
+	}
+	r.cause = "the form of its index"
+	return true
 }
 
 // buildOn writes the trees and the commit that the changes make on a tip, and returns those that change it.

@@ -99,24 +99,31 @@ func (r *Repo) finishPending(ctx context.Context) (bool, error) {
 	if json.Unmarshal(data, &p) != nil || p.Ref == "" {
 		return false, r.dropPending() // it never got as far as moving the ref
 	}
-	if r.store == nil {
-		return true, r.finishByGit(ctx, p)
+	if r.cause == "" {
+		err = r.finish(ctx, p)
 	}
+	if r.cause != "" || r.beyondUs(err) {
+		err = r.finishByGit(ctx, p)
+	}
+	if err != nil {
+		return false, fmt.Errorf("finish the commit %.7s: %w", p.New, err)
+	}
+	return true, r.dropPending()
+}
+
+func (r *Repo) finish(ctx context.Context, p pending) error {
 	lock, err := r.lockIndex(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer lock.release()
 	refLock := r.refPath(p.Ref) + ".lock"
 	if text, err := os.ReadFile(refLock); err == nil && string(text) == p.New+"\n" {
 		if err := os.Remove(refLock); err != nil {
-			return false, err
+			return err
 		}
 	}
-	if err := r.followIndex(ctx, p); err != nil {
-		return false, fmt.Errorf("finish the commit %.7s: %w", p.New, err)
-	}
-	return true, r.dropPending()
+	return r.followIndex(ctx, p)
 }
 
 // followIndex brings the index up to the recorded commit: an entry that still is the old one, while HEAD has the new

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"mem/internal/gitlog/gitfile"
 )
 
 // Operation is something that the operator has begun and must finish before a commit can be made.
@@ -60,8 +58,8 @@ func (r *Repo) State() (State, error) {
 	if s.InProgress == "" && r.store != nil {
 		if _, err := r.readIndex(nil); errors.Is(err, errUnmerged) {
 			s.InProgress = Unmerged
-		} else if errors.Is(err, gitfile.ErrUnsupported) {
-			s.Cause, s.ByGit = "the form of its index", r.opts.GitPath != ""
+		} else if r.beyondUs(err) {
+			s.Cause, s.ByGit = r.cause, r.opts.GitPath != ""
 		}
 	}
 	if s.InProgress == "" && exists(filepath.Join(r.gitDir, "BISECT_LOG")) {

@@ -38,6 +38,7 @@ func emptyVault(t testing.TB) *vault {
 	}
 	v.opts = Options{StateDir: filepath.Join(t.TempDir(), "state"), System: filepath.Join(t.TempDir(), "none")}
 	v.git("init", "-q", "-b", "main")
+	v.git("config", "gc.auto", "0")
 	v.git("config", "user.name", "Operator")
 	v.git("config", "user.email", "op@example.invalid")
 	return v
@@ -57,7 +58,7 @@ func (v *vault) tryGit(args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = v.dir
 	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + v.TempDir(), "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "GIT_EDITOR=true",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + v.TempDir(), "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C", "GIT_EDITOR=true", "GIT_TEST_FSYNC=0",
 		"GIT_AUTHOR_DATE=2026-08-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-08-01T00:00:00Z",
 	}
 	out, err := cmd.CombinedOutput()
