@@ -76,6 +76,7 @@ var setTable = []applyRow{
 	{"every item of a block list", "key:\n- a\n- b\nz: 1\n", "key:\n- c\nz: 1\n", setKey(List([]string{"c"}))},
 	{"a block list with an empty item", "key:\n- a\n-\nz: 1\n", "key: [c]\nz: 1\n", setKey(List([]string{"c"}))},
 	{"an item of a block list that spans lines", "key:\n- 'a\n  b'\n-\n  c\n- d\nz: 1\n", "key:\n- d\n- e\nz: 1\n", setKey(List([]string{"d", "e"}))},
+	{"an item of two lines above a dash of its own line", "key:\n- a\n  b\n-\n  c\n- d\nz: 1\n", "key:\n-\n  c\n- e\nz: 1\n", setKey(List([]string{"c", "e"}))},
 	{"a block list by nothing", "key:\n- a\nz: 1\n", "key: []\nz: 1\n", setKey(List(nil))},
 	{"a number", "key: 3\n", "key: 4\n", setKey(Int(4))},
 	{"a time that was quoted", "key: \"2026-01-16T17:06:02.325Z\"\n", "key: \"2026-08-03T12:22:00Z\"\n", setKey(Time(time.Date(2026, 8, 3, 14, 22, 0, 999, time.FixedZone("", 7200))))},

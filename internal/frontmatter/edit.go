@@ -85,7 +85,10 @@ func applyOne(data []byte, e Edit) ([]byte, error) {
 	if err != nil || len(cuts) == 0 {
 		return data, err
 	}
-	out := splice(data, cuts)
+	out, ok := splice(data, cuts)
+	if !ok {
+		return nil, fmt.Errorf("%w: changes overlap", ErrUnsafe)
+	}
 	if err := verify(l, out, e); err != nil {
 		return nil, err
 	}
@@ -98,16 +101,18 @@ type cut struct {
 	text     string
 }
 
-// splice makes cuts that do not overlap.
-func splice(data []byte, cuts []cut) []byte {
+// splice makes the cuts; ok is false when they overlap.
+func splice(data []byte, cuts []cut) (out []byte, ok bool) {
 	slices.SortStableFunc(cuts, func(a, b cut) int { return a.from - b.from })
-	var out []byte
 	at := 0
 	for _, c := range cuts {
+		if c.from < at || c.to < c.from {
+			return nil, false
+		}
 		out = append(append(out, data[at:c.from]...), c.text...)
 		at = c.to
 	}
-	return append(out, data[at:]...)
+	return append(out, data[at:]...), true
 }
 
 // cuts decides what an edit changes; none when the key already is as it should be.

@@ -29,12 +29,7 @@ func (l layout) appendItem(p pair, item string) ([]cut, error) {
 
 // blockItem writes a line of a block list with the indentation, the gap and the line end of the list's last item.
 func (l layout) blockItem(p pair, text string) string {
-	dash := l.lineOf(p.start)
-	for _, item := range p.value.Content {
-		if line := l.lineOf(l.offset(item)); l.dashOn(p, line) {
-			dash = line
-		}
-	}
+	dash := l.dashLine(p, p.value.Content[len(p.value.Content)-1])
 	row := l.data[l.lines[dash]:l.contentEnd(dash)]
 	lead := p.value.Column // up to and with the dash
 	gap := len(row[lead:]) - len(bytes.TrimLeft(row[lead:], " "))
@@ -113,15 +108,21 @@ func (l layout) itemLines(p pair, i int) (first, last int) {
 	items := p.value.Content
 	limit := p.last + 1
 	if i+1 < len(items) {
-		limit = l.lineOf(l.offset(items[i+1]))
+		limit = l.dashLine(p, items[i+1])
 	}
-	first = l.lineOf(l.offset(items[i]))
-	for first > 0 && !l.dashOn(p, first) {
-		first--
-	}
+	first = l.dashLine(p, items[i])
 	last = first
 	if end, ok := l.endOf(items[i], limit); ok {
 		last = max(first, l.lineOf(end-1))
 	}
 	return first, last
+}
+
+// dashLine returns the line of an item's dash, which may stand above the item.
+func (l layout) dashLine(p pair, item *yaml.Node) int {
+	line := l.lineOf(l.offset(item))
+	for line > p.first && !l.dashOn(p, line) {
+		line--
+	}
+	return line
 }

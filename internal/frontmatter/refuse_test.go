@@ -57,6 +57,14 @@ func TestApplyRefusesWhatItCannotEditWithCertainty(t *testing.T) {
 	}
 }
 
+func TestCutsThatOverlapAreNotMade(t *testing.T) {
+	for _, cuts := range [][]cut{{{0, 3, ""}, {2, 4, ""}}, {{3, 2, ""}}} {
+		if out, ok := splice([]byte("abcdef"), cuts); ok || out != nil {
+			t.Errorf("%v made %q", cuts, out)
+		}
+	}
+}
+
 func TestVerifyCatchesAnEditThatDoesMore(t *testing.T) {
 	const in = "---\nstatus: unfiled\ntitle: a # c\n---\nBody.\n"
 	before, err := lay([]byte(in))

@@ -43,7 +43,8 @@ func (l layout) without(key string) []byte {
 	if !found {
 		return l.data
 	}
-	return splice(l.data, []cut{l.lineCut(p.first, p.last)})
+	c := l.lineCut(p.first, p.last)
+	return slices.Concat(l.data[:c.from], l.data[c.to:])
 }
 
 // others returns the keys and values that an edit must not touch.
