@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -43,7 +44,7 @@ func (v *Vault) checkNote(s memory.Stamp, known *memory.Settings) (card, []memor
 	case errors.Is(err, ErrGone):
 		return card{}, nil
 	case err != nil:
-		return card{}, []memory.Finding{finding("note-unreadable", s.Path, 0, err.Error())}
+		return card{}, []memory.Finding{finding("note-unreadable", s.Path, 0, fmt.Sprintf("The note cannot be read: %v.", err))}
 	}
 	text, wide := utf8Text(data)
 	i := inspection{note: n, doc: frontmatter.Split(text), text: text}
@@ -135,23 +136,34 @@ func (i *inspection) block(wide bool) {
 	}
 }
 
-// lineOf reads the line that an error of frontmatter begins with, 0 when it names none.
+// lineOf reads the line that an error of frontmatter names, 0 when it names none.
 func lineOf(err error) int {
-	line := 0
-	if err != nil {
-		_, _ = fmt.Sscanf(err.Error(), "line %d:", &line) // 0 is the answer when there is none
-	}
+	line, _ := splitLine(err)
 	return line
 }
 
-// sentence is an error as a finding says it.
+// sentence is an error as a finding says it, which has the line by itself.
 func sentence(err error) string {
-	text := err.Error()
-	if rest, ok := strings.CutPrefix(text, fmt.Sprintf("line %d: ", lineOf(err))); ok {
-		text = rest
-	}
+	_, text := splitLine(err)
 	r, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(string(r)) + text[size:] + "."
+}
+
+// splitLine takes the first "line 7: " out of an error's text.
+func splitLine(err error) (line int, text string) {
+	if err == nil {
+		return 0, ""
+	}
+	text = err.Error()
+	for at := range len(text) {
+		if rest, ok := strings.CutPrefix(text[at:], "line "); ok {
+			if n := digits(rest); n > 0 && strings.HasPrefix(rest[n:], ": ") {
+				line, _ = strconv.Atoi(rest[:n]) // 0 if it is no number that a file can have
+				return line, text[:at] + rest[n+2:]
+			}
+		}
+	}
+	return 0, text
 }
 
 // dates reports dates that mean nothing, and those that cannot be.

@@ -3,6 +3,7 @@ package vault
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"mem/internal/memory"
@@ -12,7 +13,7 @@ import (
 var (
 	ErrNoVault   = errors.New("no vault found; `mem init` makes one")
 	ErrNotVault  = errors.New("not a vault")
-	ErrGone      = errors.New("no such file in the vault")
+	ErrGone      = error(gone{}) // is fs.ErrNotExist, too
 	ErrNotNote   = errors.New("not a note")
 	ErrNoNote    = errors.New("no such note")            // see NoNote
 	ErrAmbiguous = errors.New("more notes than one")     // see Ambiguous
@@ -23,6 +24,11 @@ var (
 	ErrOutside   = errors.New("leads out of the vault or through a link")
 	ErrReadOnly  = errors.New("the vault cannot be written")
 )
+
+type gone struct{}
+
+func (gone) Error() string        { return "no such file in the vault" }
+func (gone) Is(target error) bool { return target == fs.ErrNotExist }
 
 // NoNote says that no note has the slug asked for, and which have similar ones.
 type NoNote struct {

@@ -211,7 +211,7 @@ func (w *walk) unreadable(dir string, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.unread = append(w.unread, dir)
-	w.odd = append(w.odd, finding("folder-unreadable", dir, 0, err.Error()))
+	w.odd = append(w.odd, finding("folder-unreadable", dir, 0, fmt.Sprintf("The folder cannot be read: %v.", err)))
 }
 
 // listing joins what the workers found. Folder by folder is already the order of paths,

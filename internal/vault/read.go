@@ -35,7 +35,30 @@ func (v *Vault) ReadFile(path string) ([]byte, error) {
 }
 
 func (v *Vault) load(path string) ([]byte, fs.FileInfo, error) {
-	if _, err := v.regular(path); err != nil { // before it is opened: opening a device may do things
+	f, fi, err := v.openRegular(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if fi.Size() > MaxFile {
+		return nil, nil, fmt.Errorf("%s: %d bytes, more than the %d that are read: %w", path, fi.Size(), MaxFile, ErrNotNote)
+	}
+	data := make([]byte, fi.Size()+1) // one more shows the end without another call
+	n, err := io.ReadFull(f, data)
+	if err == nil { // it has grown
+		more, err := io.ReadAll(io.LimitReader(f, MaxFile-fi.Size()))
+		return append(data, more...), fi, err
+	}
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return data[:n:n], fi, nil
+}
+
+// openRegular opens a regular file for reading, and nothing else: a fifo would wait, and
+// opening a device may do things.
+func (v *Vault) openRegular(path string) (*os.File, fs.FileInfo, error) {
+	if _, err := v.regular(path); err != nil {
 		return nil, nil, err
 	}
 	f, err := v.root.OpenFile(path, os.O_RDONLY|nonblock, 0)
@@ -45,36 +68,15 @@ func (v *Vault) load(path string) ([]byte, fs.FileInfo, error) {
 		}
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	defer f.Close()
 	fi, err := f.Stat()
+	if err == nil && !fi.Mode().IsRegular() {
+		err = ErrNotNote
+	}
 	if err != nil {
+		f.Close()
 		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	if !fi.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("%s: not a regular file: %w", path, ErrNotNote)
-	}
-	if fi.Size() > MaxFile {
-		return nil, nil, fmt.Errorf("%s: %d bytes, more than the %d that are read: %w", path, fi.Size(), MaxFile, ErrNotNote)
-	}
-	data, err := readAll(f, fi.Size())
-	if err != nil {
-		return nil, nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return data, fi, nil
-}
-
-// readAll reads a file that is expected to have size bytes and may have grown.
-func readAll(f *os.File, size int64) ([]byte, error) {
-	data := make([]byte, size)
-	n, err := io.ReadFull(f, data)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return data[:n], nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	more, err := io.ReadAll(io.LimitReader(f, MaxFile-size))
-	return append(data, more...), err
+	return f, fi, nil
 }
 
 // folderOf returns the folder that a file of the vault lies in.

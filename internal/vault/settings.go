@@ -81,9 +81,6 @@ func (r *settingsReader) section(known map[string]func(string, *yaml.Node)) func
 }
 
 func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]func(string, *yaml.Node)) {
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!null" {
-		return
-	}
 	if n.Kind != yaml.MappingNode {
 		r.bad(strings.TrimSuffix("the content of "+prefix, "."), n, "keys with values")
 		return
@@ -98,6 +95,7 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
 			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
+		case value.Tag == "!!null": // named and left out
 		default:
 			set(name, value)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -57,39 +58,28 @@ func cutOff(f *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
-// ReadState returns a file of .mem; an error that is fs.ErrNotExist when there is none.
+// ReadState returns a file of .mem; ErrGone, which is also fs.ErrNotExist, when there is none.
 func (v *Vault) ReadState(name string) ([]byte, error) {
-	if !filepath.IsLocal(name) {
-		return nil, fmt.Errorf("%s: %w", name, ErrOutside)
-	}
-	data, err := v.root.ReadFile(stateDir + "/" + name)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
-	}
-	return data, nil
+	return v.TailState(name, math.MaxInt64)
 }
 
 // TailState returns the last lines of a file of .mem, whole ones, at most the given number
-// of bytes; like ReadState when there is none.
+// of bytes; all of a file that is no longer. ErrGone when there is none.
 func (v *Vault) TailState(name string, most int64) ([]byte, error) {
 	if !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%s: %w", name, ErrOutside)
 	}
-	f, err := v.root.OpenFile(stateDir+"/"+name, os.O_RDONLY|nonblock, 0)
+	f, fi, err := v.openRegular(path.Join(stateDir, filepath.ToSlash(name)))
 	if err != nil {
-		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
+		return nil, err
 	}
 	defer f.Close()
-	fi, err := f.Stat()
+	from := max(fi.Size()-most-1, -1) // the byte before says whether a line begins there
+	data, err := io.ReadAll(io.NewSectionReader(f, max(from, 0), math.MaxInt64))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
 	}
-	from := max(fi.Size()-most-1, 0) // one more, to see whether a line begins there
-	data, err := io.ReadAll(io.NewSectionReader(f, from, fi.Size()-from))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s/%s: %w", stateDir, name, err)
-	}
-	if from > 0 {
+	if from >= 0 {
 		_, data, _ = bytes.Cut(data, []byte("\n"))
 	}
 	return data, nil
