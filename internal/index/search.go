@@ -85,9 +85,8 @@ func (s seen) docs() int {
 func newSearch(r Request, words []asked) *search {
 	s := &search{request: r, words: words, conditions: conditions(&r), seen: make([]seen, len(words))}
 	byPath := map[string]*analysis{}
-	var a analyzer
-	for _, d := range r.Overlay {
-		byPath[d.path()] = a.note(d)
+	for _, a := range analyse(r.Overlay, &[2]analyzer{}) {
+		byPath[a.path] = a.analysis
 	}
 	for _, an := range byPath {
 		s.overlay = append(s.overlay, an)

@@ -94,6 +94,9 @@ func TestRebuildLeavesTheOldIndexWhenItFails(t *testing.T) {
 
 func TestRebuildReportsProgressAndReplaces(t *testing.T) {
 	x := built(t, docOf("gantry", "The gantry is yellow"))
+	if err := errors.Join(os.Mkdir(filepath.Join(x.dir, "gen-7"), 0o700), os.WriteFile(filepath.Join(x.dir, ".CURRENT-1"), nil, 0o600)); err != nil {
+		t.Fatal(err) // what a killed process left
+	}
 	var told []int
 	n, err := x.Rebuild(context.Background(), streamOf(synthetic(1200, 1)...), func(n int) { told = append(told, n) })
 	if err != nil || n != 1200 || !slices.Equal(told, []int{1000, 1200}) {
@@ -102,8 +105,11 @@ func TestRebuildReportsProgressAndReplaces(t *testing.T) {
 	if got := slugs(ask(t, x, Request{Question: "gantry"})); len(got) != 0 {
 		t.Errorf("got %v, want nothing of the old index", got)
 	}
-	if got := x.generations(); !slices.Equal(got, []int{2}) {
-		t.Errorf("generations %v, want 2 alone", got)
+	if got := x.generations(); !slices.Equal(got, []int{8}) {
+		t.Errorf("generations %v, want 8 alone", got)
+	}
+	if _, err := os.Stat(filepath.Join(x.dir, ".CURRENT-1")); err == nil {
+		t.Error("the scrap of a killed process is still there")
 	}
 }
 
@@ -156,5 +162,30 @@ func TestPendingKeepsAnyPath(t *testing.T) {
 	}
 	if got, err := x.Pending(); err != nil || !slices.Equal(got, odd) {
 		t.Errorf("got %q, %v; want %q", got, err, odd)
+	}
+}
+
+func TestSimilarFindsWhatSharesRareWords(t *testing.T) {
+	ctx := context.Background()
+	x := built(t, append(synthetic(200, 9),
+		docOf("fern", "The office fern gets water on Mondays from Ada."), docOf("pump", "Locker 7 holds the spare pump."))...)
+	text := "On Mondays the fern in the office gets its water, says zzzunknown " + made(15)
+	got, err := x.Similar(ctx, text, 3, nil)
+	if err != nil || len(got) == 0 || memory.Stem(got[0].Path) != "fern" || got[0].Share < 0.8 || got[0].Share > 1 {
+		t.Fatalf("got %+v, %v; want the fern with most of its words", got, err)
+	}
+	for _, a := range got[1:] {
+		if a.Share > got[0].Share {
+			t.Errorf("%s has a greater share (%v) than the first", a.Path, a.Share)
+		}
+	}
+	got, err = x.Similar(ctx, text, 3, map[string]bool{got[0].Path: true})
+	if err != nil || slices.ContainsFunc(got, func(a Alike) bool { return memory.Stem(a.Path) == "fern" }) {
+		t.Errorf("got %+v, %v; want the fern skipped", got, err)
+	}
+	for _, nothing := range []string{"", "zzzunknown", "the of and"} {
+		if got, err := x.Similar(ctx, nothing, 3, nil); err != nil || len(got) != 0 {
+			t.Errorf("%q: got %v, %v; want none", nothing, got, err)
+		}
 	}
 }
