@@ -1,23 +1,46 @@
 #!/usr/bin/env bash
 # Shows that captures and dreams killed at random moments lose nothing that was acknowledged, and that the next run leaves git clean.
+# usage: scripts/kill.sh [ROUNDS]   (SEED=n repeats a run's moments)
 . "$(dirname "$0")/lib.sh"
-rounds=${1:-100}; RANDOM=${SEED:-$$}; echo "seed ${SEED:-$$}"
 export MEM_VAULT=$work/v; "$MEM_BIN" init >/dev/null
-acked=(); killed=0
-for i in $(seq "$rounds"); do
-  text="Round $i: the word is kz$i and stays."
-  if ((i % 4 == 0)); then "$MEM_BIN" dream </dev/null >/dev/null 2>&1 & else "$MEM_BIN" capture "$text" </dev/null >/dev/null 2>&1 & fi
-  pid=$!
-  python3 -c "import time,sys; time.sleep(int(sys.argv[1])/1000)" $((RANDOM % ${SPREAD:-90}))
-  kill -9 $pid 2>/dev/null && killed=$((killed + 1))
-  if wait $pid 2>/dev/null && ((i % 4 != 0)); then acked+=("$i"); fi
-done
+python3 - "$MEM_BIN" "${1:-100}" "${SEED:-$$}" >"$work/acked" <<'P'
+import random, subprocess, sys
+mem, rounds, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+rng, killed, n = random.Random(seed), {'capture': 0, 'dream': 0}, 0
+quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+lasts = {'capture': 0.02, 'dream': 0.05} # how long each takes here, learnt: half of them are to end
+for i in range(rounds):
+    what = 'dream' if i % 4 == 3 else 'capture'
+    n += 1
+    args = [mem, 'dream'] if what == 'dream' else [mem, 'capture', f'Round {n}: the word is kz{n} and stays.']
+    p = subprocess.Popen(args, **quiet)
+    try:
+        code = p.wait(timeout=rng.uniform(0, 1.25) * lasts[what])
+    except subprocess.TimeoutExpired:
+        p.kill()
+        code = p.wait()
+    if code == -9:
+        killed[what] += 1
+        lasts[what] *= 1.2
+    elif code == 0:
+        lasts[what] /= 1.2
+        if what == 'capture':
+            print(n)
+    else:
+        sys.exit(f'round {i}: {what} ended with {code}')
+    if what == 'capture' and rng.random() < 0.5: # something for the next night to decide
+        n += 1
+        subprocess.run([mem, 'capture', f'Calm {n}: the word is kz{n} and stays.'], check=True, **quiet)
+        print(n)
+print(f'seed {seed}: {killed} killed', file=sys.stderr)
+P
 "$MEM_BIN" dream </dev/null >"$work/last" 2>&1 || { cat "$work/last"; fail "the dream after the kills"; }
 sound "$MEM_VAULT"
-for i in "${acked[@]}"; do
+while read -r i; do
   grep -rqF "the word is kz$i and" "$MEM_VAULT/memory" || fail "acknowledged capture $i is not on disk"
   "$MEM_BIN" recall --json --no-count -- "kz$i" </dev/null 2>/dev/null | grep -qF "kz$i and" || fail "acknowledged capture $i is not recalled"
-done
+done <"$work/acked"
 [ -z "$(find "$MEM_VAULT/memory" -name '*.md' -size 0)" ] || fail "an empty file"
+[ -z "$(find "$MEM_VAULT/.git" -name '*.lock')" ] || fail "a lock left behind"
 "$MEM_BIN" check -q || fail "check"
-echo "$rounds rounds, $killed killed: ${#acked[@]} acknowledged captures on disk and recalled; fsck, status and check clean"
+echo "${1:-100} rounds: $(wc -l <"$work/acked") acknowledged captures on disk and recalled; fsck, status and check clean"

@@ -40,7 +40,7 @@ import re, sys
 raw = open(sys.argv[1], 'rb').read()
 t = raw.decode('utf-16') if raw[:2] in (b'\xff\xfe', b'\xfe\xff') else raw.decode('utf-8-sig', 'replace')
 t = re.sub(r'^---[ \t]*\r?\n.*?\n(---|\.\.\.)[ \t]*(\r?\n|$)', '', t, count=1, flags=re.S)
-words = re.findall(r'[A-Za-z]{7,}', t)
+words = re.findall(r'(?<![0-9A-Za-z_])[A-Za-z]{7,24}(?![0-9A-Za-z_])', t)
 print(max(words, key=len) if words else '')
 P
 )
