@@ -24,7 +24,22 @@ func findAuthorization(t subject) []hit {
 			}
 		})
 	}
+	each(t.lower, "authorization:", func(at int) { // a scheme of somebody's own, or none
+		start := skipSome(t.text, at+len("authorization:"), 4, isQuoteOrBlank)
+		if word := skipSome(t.text, start, 24, isLetter); word > start && word < len(t.text) && t.text[word] == ' ' {
+			start = word + 1
+		}
+		end := skipSome(t.text, start, longestValue*8, isTokenByte)
+		value := strings.TrimRight(t.text[start:end], ".")
+		if len(value) >= 20 && !isStandIn(value) && (isStrong(value) || isHex(value)) {
+			hits = append(hits, hit{start: start, end: start + len(value), kind: "Authorization header", rule: "authorization", weight: byFrame})
+		}
+	})
 	return hits
+}
+
+func isQuoteOrBlank(c byte) bool {
+	return strings.IndexByte(" \t\"'", c) >= 0
 }
 
 func isAuthorization(scheme, value string, inHeader bool) bool {

@@ -16,7 +16,9 @@ const (
 	shortestValue = 10   // bytes of a value beside a vendor's name; the shortest of any rule has 10
 	longestName   = 48   // bytes between a vendor's name and the operator
 	longestValue  = 512  // bytes of a value that are looked at
-	around        = 100  // bytes before a vendor's name, and after a value, that its rule sees
+	around        = 100  // bytes before a keyword that a rule sees which may find it within the value
+	longestPrefix = 50   // bytes of a name before the vendor's name
+	after         = 80   // bytes after a value that its rule sees: where it ends, or what turns out to be the value
 	window        = 2048 // bytes after its keyword that a spanning rule sees
 )
 
@@ -92,7 +94,13 @@ func (r *rule) assignments(t subject) []span {
 				return
 			}
 			last = end
-			parts = append(parts, span{max(0, at-around), min(len(t.text), end+around)})
+			start = max(0, at-around)
+			if !inValue { // then the expression begins with the name that holds the keyword
+				for start = at; start > 0 && at-start < longestPrefix && (isWord(t.text[start-1]) || strings.IndexByte(".-", t.text[start-1]) >= 0); {
+					start--
+				}
+			}
+			parts = append(parts, span{start, min(len(t.text), end+after)})
 		})
 	}
 	return parts
@@ -119,14 +127,6 @@ func valueAfter(text string, at int) (start, end int, ok bool) {
 
 func isValueByte(c byte) bool {
 	return '!' <= c && c <= '~' && strings.IndexByte("'\"`;", c) < 0
-}
-
-func skipSome(text string, at, most int, is func(byte) bool) int {
-	end := min(len(text), at+most)
-	for at < end && is(text[at]) {
-		at++
-	}
-	return at
 }
 
 // windows gives the text from the line of a keyword on.
@@ -197,7 +197,8 @@ func (r *rule) ordinary(secret, match string) bool {
 		return isDigest(secret) || strings.HasPrefix(secret, "s.") && isWordy(secret)
 	case r.id == generic:
 		name, _, _ := strings.Cut(match, secret)
-		listed := strings.HasSuffix(strings.TrimRight(name, " \t\r\n"), ",") // "…, the key, SecP256r1MLKEM768 and …"
+		// "…, the key, SecP256r1MLKEM768 and …", or a sentence that goes on in the next line
+		listed := strings.HasSuffix(strings.TrimRight(name, " \t\r\n"), ",") || strings.Contains(name, "\n")
 		return isDigest(secret) || !isStrong(secret) || listed || containsAny(lowerASCII(match), openValues[:])
 	}
 	name := lowerASCII(strings.TrimSuffix(match, secret))
@@ -219,44 +220,6 @@ func (r *rule) weight() weight {
 		return byShape
 	}
 	return byFrame
-}
-
-func (r *rule) allows(secret, match, line string) bool {
-	for _, a := range r.allow {
-		if a.allows(secret, match, line) {
-			return true
-		}
-	}
-	return false
-}
-
-// allows is gitleaks' way: any one of the checks is enough, or all are needed. A check of the file's path never agrees.
-func (a *allowlist) allows(secret, match, line string) bool {
-	if a.all && a.paths {
-		return false
-	}
-	target := secret
-	switch a.target {
-	case "match":
-		target = match
-	case "line":
-		target = line
-	}
-	byPattern := len(a.patterns) > 0 && a.expr().MatchString(target)
-	byWord := containsAny(lowerASCII(secret), a.stopwords)
-	if a.all {
-		return (byPattern || len(a.patterns) == 0) && (byWord || len(a.stopwords) == 0)
-	}
-	return byPattern || byWord
-}
-
-func lineAround(text string, start, end int) string {
-	from, to := max(0, start-window), min(len(text), end+window)
-	from += 1 + strings.LastIndexByte(text[from:start], '\n')
-	if n := strings.IndexByte(text[end:to], '\n'); n >= 0 {
-		to = end + n
-	}
-	return text[from:to]
 }
 
 // entropy is Shannon's, in bits per letter, as gitleaks counts it.
@@ -286,43 +249,4 @@ func kindOf(description string) string {
 	kind = strings.TrimSuffix(kind, ".")
 	r, size := utf8.DecodeRuneInString(kind)
 	return strings.ToUpper(string(r)) + kind[size:]
-}
-
-func containsAny(s string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func containsEach(s string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(s, w) {
-			return false
-		}
-	}
-	return true
-}
-
-func hasSuffix(s string, ends []string) bool {
-	for _, end := range ends {
-		if strings.HasSuffix(s, end) {
-			return true
-		}
-	}
-	return false
-}
-
-func isWord(c byte) bool {
-	return c == '_' || isLetter(c) || isDigit(c)
-}
-
-func isLetter(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z'
-}
-
-func isDigit(c byte) bool {
-	return '0' <= c && c <= '9'
 }

@@ -30,16 +30,6 @@ type rule struct {
 	expr            func() *regexp.Regexp
 }
 
-// An allowlist of gitleaks says which matches are no secrets.
-type allowlist struct {
-	target    string // what the patterns are for: "" the secret, "match" all of the match, "line" its line
-	patterns  []string
-	stopwords []string // in lower case; parts of the secret
-	all       bool     // every kind of check must agree, not just one
-	paths     bool     // it also asks for the file's path, which a note does not have
-	expr      func() *regexp.Regexp
-}
-
 type ruleset struct {
 	rules []*rule
 	allow *allowlist // for all rules
@@ -135,10 +125,6 @@ func (s ruleset) usable() ruleset {
 	return ruleset{rules: kept, allow: s.allow}
 }
 
-func (a *allowlist) prepare() {
-	a.expr = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?:" + strings.Join(a.patterns, "|") + ")") })
-}
-
 func formOf(pattern string) form {
 	if strings.HasPrefix(pattern, `(?i)[\w.-]{0,50}?(?:`) || strings.HasPrefix(pattern, `[\w.-]{0,50}?(?i:`) {
 		return assigned
@@ -173,25 +159,4 @@ func (r *rule) set(key string, values []string) (err error) {
 		return fmt.Errorf("unknown key of a rule")
 	}
 	return err
-}
-
-func (a *allowlist) set(key string, values []string) error {
-	switch key {
-	case "regexes":
-		a.patterns = values
-	case "stopwords":
-		for _, v := range values {
-			a.stopwords = append(a.stopwords, strings.ToLower(v))
-		}
-	case "regexTarget":
-		a.target = values[0]
-	case "condition":
-		a.all = strings.EqualFold(values[0], "and")
-	case "paths":
-		a.paths = true
-	case "description":
-	default:
-		return fmt.Errorf("unknown key of an allowlist")
-	}
-	return nil
 }

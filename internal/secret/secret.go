@@ -4,7 +4,7 @@
 // of the text. It never changes a text to hide a credential, and it reads no files.
 //
 // Begin with Scanner.Scan. Two sets of rules answer it: those of gitleaks (rules.go reads them, match.go runs them) and our
-// own (urls.go, assign.go, token.go, pem.go) for what gitleaks leaves out because it reads source code and not notes. What
+// own (token.go, pem.go, urls.go, headers.go, commands.go, assign.go) for what gitleaks leaves out because it reads source code and not notes. What
 // either set finds is put to value.go, which knows masks, stand-ins, code, digests and plain words from a real value.
 package secret
 
@@ -60,15 +60,10 @@ func New() (*Scanner, error) {
 func (s *Scanner) Scan(field, text string) []Finding {
 	t := subject{text: text, lower: lowerASCII(text)}
 	hits := s.rules().find(t)
-	for _, find := range []func(subject) []hit{findPrivateKeys, findTokens, findURLPasswords, findAuthorization, findAssigned} {
+	for _, find := range []func(subject) []hit{findPrivateKeys, findTokens, findURLPasswords, findAuthorization, findCommandPasswords, findAssigned} {
 		hits = append(hits, find(t)...)
 	}
 	return place(field, text, mostTelling(hits))
-}
-
-// A subject is a text and its copy in ASCII lower case, byte for byte as long, so that an offset means the same in both.
-type subject struct {
-	text, lower string
 }
 
 // A hit is a credential in a subject: text[start:end].
@@ -122,27 +117,4 @@ func place(field, text string, hits []hit) []Finding {
 		found = append(found, Finding{Kind: h.kind, Rule: h.rule, Field: field, Line: line, Column: column})
 	}
 	return found
-}
-
-// lowerASCII lowers A to Z and leaves every other byte, so that offsets stay true. strings.ToLower does not promise that.
-func lowerASCII(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			b[i] = c + 'a' - 'A'
-		}
-	}
-	return string(b)
-}
-
-// each calls do with every offset of word in s.
-func each(s, word string, do func(at int)) {
-	for from := 0; ; {
-		n := strings.Index(s[from:], word)
-		if n < 0 {
-			return
-		}
-		do(from + n)
-		from += n + len(word)
-	}
 }

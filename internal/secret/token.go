@@ -54,6 +54,20 @@ var shapes = [...]shape{
 	{"figd_", 36, 0, "Figma access token", "figma-token"},
 	{"r8_", 36, 0, "Replicate API token", "replicate-token"},
 	{"SG.", 40, 0, "SendGrid API key", "sendgrid-key"},
+	{"secret_", 43, 43, "Notion integration token", "notion-token"},
+	{"pcsk_", 40, 0, "Pinecone API key", "pinecone-key"},
+	{"tvly-", 28, 0, "Tavily API key", "tavily-key"},
+	{"re_", 30, 40, "Resend API key", "resend-key"},
+	{"sb_secret_", 24, 0, "Supabase secret key", "supabase-token"},
+	{"lsv2_", 36, 0, "LangSmith API key", "langsmith-key"},
+	{"fm2_", 60, 0, "Fly access token", "fly-token"},
+	{"nfp_", 36, 0, "Netlify access token", "netlify-token"},
+	{"NRAK-", 27, 27, "New Relic user key", "newrelic-key"},
+	{"ATBB", 32, 32, "Bitbucket app password", "bitbucket-password"},
+	{"BSA", 28, 28, "Brave Search API key", "brave-key"},
+	{"sk_", 40, 0, "API key", "sk-key"},
+	{"cio", 32, 32, "crates.io token", "crates-token"},
+	{"1//0", 40, 0, "Google OAuth refresh token", "google-token"},
 	{"dop_v1_", 40, 0, "DigitalOcean access token", "digitalocean-token"},
 }
 
@@ -64,26 +78,26 @@ func findTokens(t subject) []hit {
 		hits = append(hits, hit{start: start, end: end, kind: kind, rule: rule, weight: byShape})
 	}
 	for _, s := range shapes {
+		var run attempts
 		each(t.text, s.lead, func(at int) {
+			if !startsWord(t.text, at) || !run.begins(at) {
+				return
+			}
 			end := skipSome(t.text, at+len(s.lead), longestValue, func(c byte) bool { return isWord(c) || c == '-' || c == '.' && s.lead == "SG." })
-			body := strings.TrimRight(t.text[at+len(s.lead):end], "-.")
-			if !startsWord(t.text, at) || len(body) < s.least || s.most > 0 && len(body) > s.most || isStandIn(body) || isWordy(body) {
-				return
+			run.end = end
+			if n := s.body(t.text[at+len(s.lead) : end]); n > 0 {
+				add(at, at+len(s.lead)+n, s.kind, s.rule)
 			}
-			if !strings.ContainsAny(body, digits) && lowerASCII(body) == body {
-				return
-			}
-			if s.lead == "AKIA" || s.lead == "ASIA" {
-				if strings.Trim(body, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
-					return
-				}
-			}
-			add(at, at+len(s.lead)+len(body), s.kind, s.rule)
 		})
 	}
+	var run attempts
 	each(t.text, "eyJ", func(at int) {
+		if !startsWord(t.text, at) || !run.begins(at) {
+			return
+		}
 		end := skipSome(t.text, at, 1<<14, func(c byte) bool { return isWord(c) || c == '-' || c == '.' })
-		if parts := strings.Split(t.text[at:end], "."); startsWord(t.text, at) && len(parts) >= 3 && len(parts[0]) >= 12 && len(parts[1]) >= 12 && len(parts[2]) >= 10 {
+		run.end = end
+		if parts := strings.SplitN(t.text[at:end], ".", 4); len(parts) >= 3 && len(parts[0]) >= 12 && len(parts[1]) >= 12 && len(parts[2]) >= 10 {
 			add(at, end, "JSON web token", "json-web-token")
 		}
 	})
@@ -100,6 +114,30 @@ func findTokens(t subject) []hit {
 	return hits
 }
 
-func startsWord(text string, at int) bool {
-	return at == 0 || !isWord(text[at-1])
+// body gives how many letters of what follows the lead are the token's; 0 if it is none.
+func (s shape) body(text string) int {
+	body := strings.TrimRight(text, "-._")
+	switch {
+	case len(body) < s.least || s.most > 0 && len(body) > s.most || isStandIn(body) || isWordy(body):
+		return 0
+	case !strings.ContainsAny(body, digits) && lowerASCII(body) == body:
+		return 0
+	case (s.lead == "AKIA" || s.lead == "ASIA") && strings.Trim(body, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "":
+		return 0
+	}
+	return len(body)
+}
+
+// attempts bounds the work where a lead stands again and again in one run of letters.
+type attempts struct {
+	end, made int
+}
+
+// begins reports whether one more try may be made at an offset: four in a run, whose end the caller sets.
+func (a *attempts) begins(at int) bool {
+	if at >= a.end {
+		a.made = 0
+	}
+	a.made++
+	return a.made <= 4
 }

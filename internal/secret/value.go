@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-const digits = "0123456789"
-
 // standIns are the words that people write where a credential would stand. A value made of nothing else is none.
 const standIns = " a access actual admin adm an any api apikey app array auth bar baz bearer blank bool boolean change changeit changeme client " +
 	"code config credential credentials db default demo disabled dummy email empty enabled enter env example expired fake false field " +
@@ -153,10 +151,8 @@ func isUUID(v string) bool {
 // isReference reports whether a bare value says where a credential is kept, or computes it: os.Getenv(…), config.password,
 // op://vault/item, /run/secrets/db, arn:aws:….
 func isReference(v string) bool {
-	for _, lead := range []string{"arn:", "vault:", "op:", "ref+"} {
-		if strings.HasPrefix(v, lead) {
-			return true
-		}
+	if hasPrefix(v, []string{"arn:", "vault:", "op:", "ref+"}) {
+		return true
 	}
 	for _, lead := range []string{"/", "./", "../", "~/", "!", "&", "*", "+", "--", "@"} {
 		if strings.HasPrefix(v, lead) && (isWordy(v) || !strings.ContainsAny(v, digits)) {
@@ -171,6 +167,17 @@ func isReference(v string) bool {
 		return true
 	}
 	return isPlainName(v) || strings.Contains(v, ".") && isPath(v)
+}
+
+// isFilePath knows /home/ann/x, ~/x, ./x, and C:\x.
+func isFilePath(v string) bool {
+	switch {
+	case strings.HasPrefix(v, "/"):
+		return strings.Count(v, "/") > 1 || isPlainName(v)
+	case len(v) > 2 && v[1] == ':':
+		return isLetter(v[0]) && (v[2] == '\\' || v[2] == '/')
+	}
+	return hasPrefix(v, []string{"~/", "./", "../"})
 }
 
 // isPlainName: letters with the signs that join names in code, and no digit.
