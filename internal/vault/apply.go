@@ -47,7 +47,7 @@ func (w *Writer) Apply(c memory.Change) ([]Written, error) {
 		seen[s.path] = true
 		steps = append(steps, s)
 	}
-	return w.v.carryOut(steps)
+	return w.carryOut(steps)
 }
 
 // WouldChange reports whether an edit of keys would write anything, or why it is refused.

@@ -16,6 +16,6 @@ func (w *Writer) Discard(p string, want memory.Hash) error {
 		}
 		return err
 	}
-	_, err = w.v.carryOut([]*step{s})
+	_, err = w.carryOut([]*step{s})
 	return err
 }

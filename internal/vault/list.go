@@ -133,7 +133,7 @@ func (w *walk) folder(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	entries, err := f.ReadDir(-1)
+	entries, err := readEntries(f)
 	if err != nil {
 		return err
 	}
@@ -151,11 +151,11 @@ func (w *walk) folder(ctx context.Context, dir string) error {
 
 // sift splits a folder's entries into names that may be notes and folders to look into,
 // and records what is neither.
-func (w *walk) sift(dir string, entries []fs.DirEntry, mtime int64) (names, folders []string) {
+func (w *walk) sift(dir string, entries []entry, mtime int64) (names, folders []string) {
 	var odd []memory.Finding
 	for _, e := range entries {
-		name, code := e.Name(), ""
-		switch e.Type() & fs.ModeType {
+		name, code := e.name, ""
+		switch e.mode {
 		case 0:
 			if code = oddName(name); code == "" {
 				names = append(names, name)

@@ -23,6 +23,9 @@ const (
 // lock takes a lock and returns what releases it. wait is the longest to wait; 0 means
 // not at all. The holder's number is in the file for those who wait.
 func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held *os.File, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if err := v.ensureState(); err != nil {
 		return nil, err
 	}

@@ -72,6 +72,9 @@ func conflictCopy(stem string) bool {
 	if i := strings.LastIndex(stem, "_conflict-"); i >= 0 && digits(stem[i+len("_conflict-"):]) >= 8 {
 		return true
 	}
+	if strings.IndexByte(stem, '(') < 0 { // nearly all names, and this is asked of each
+		return false
+	}
 	i := strings.LastIndex(stem, " (")
 	if i < 0 {
 		return false

@@ -10,21 +10,23 @@ import (
 
 // carryOut writes the new texts aside, puts them in place, and makes that durable; or it
 // leaves everything as it was.
-func (v *Vault) carryOut(steps []*step) ([]Written, error) {
-	err := v.stage(steps)
+func (w *Writer) carryOut(steps []*step) ([]Written, error) {
+	v := w.v
+	err := w.stage(steps)
 	if err == nil {
 		err = v.placeAll(steps)
 	}
 	if err == nil {
-		return v.report(steps, nil)
+		return report(steps, nil)
 	}
 	v.unstage(steps)
-	return v.report(steps, errors.Join(err, v.takeBack(steps)))
+	return report(steps, errors.Join(err, v.takeBack(steps)))
 }
 
 // stage writes each new text under a temporary name: a full disk is met here, with nothing
 // changed.
-func (v *Vault) stage(steps []*step) error {
+func (w *Writer) stage(steps []*step) error {
+	v := w.v
 	for _, s := range steps {
 		if s.idle || s.after == nil {
 			continue
@@ -35,6 +37,9 @@ func (v *Vault) stage(steps []*step) error {
 		dir := path.Dir(s.path)
 		if err := v.makeFolder(dir); err != nil {
 			return fmt.Errorf("writing %s: %w", s.path, err)
+		}
+		if !IsNotePath(s.path) {
+			v.sweep(dir, w.now) // the folders of notes are swept hourly, all of them
 		}
 		mode := fileMode
 		if s.info != nil {
@@ -156,7 +161,7 @@ func (v *Vault) restore(s *step) error {
 }
 
 // report says what was done. With an error it is only what could not be taken back.
-func (v *Vault) report(steps []*step, err error) ([]Written, error) {
+func report(steps []*step, err error) ([]Written, error) {
 	var out []Written
 	for _, s := range steps {
 		if err != nil && !s.done {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -109,6 +110,9 @@ func (v *Vault) resolvePath(s string) (string, error) {
 	if !IsNotePath(p) {
 		return "", fmt.Errorf("%s: %w", s, ErrNotNote)
 	}
+	if err := v.noLinks(path.Dir(p)); err != nil {
+		return "", err
+	}
 	if _, err := v.Stat(p); errors.Is(err, ErrGone) {
 		return "", &NoNote{Slug: s}
 	} else if err != nil {
@@ -128,16 +132,16 @@ func (v *Vault) names(f func(path string) bool) {
 		if err != nil {
 			continue
 		}
-		entries, err := d.ReadDir(-1)
+		entries, err := readEntries(d)
 		d.Close()
 		if err != nil && len(entries) == 0 {
 			continue
 		}
 		for _, e := range entries {
 			switch {
-			case e.IsDir() && oddFolder(e.Name()) == "":
-				dirs = append(dirs, dir+"/"+e.Name())
-			case e.Type().IsRegular() && oddName(e.Name()) == "" && !f(dir+"/"+e.Name()):
+			case e.mode == fs.ModeDir && oddFolder(e.name) == "":
+				dirs = append(dirs, dir+"/"+e.name)
+			case e.mode == 0 && oddName(e.name) == "" && !f(dir+"/"+e.name):
 				return
 			}
 		}

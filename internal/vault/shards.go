@@ -48,14 +48,14 @@ func (v *Vault) subfolders(dir string) ([]string, error) {
 		return nil, fmt.Errorf("reading %s: %w", dir, err)
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	entries, err := readEntries(f)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", dir, err)
 	}
 	var out []string
 	for _, e := range entries {
-		if e.IsDir() && oddFolder(e.Name()) == "" {
-			out = append(out, dir+"/"+e.Name())
+		if e.mode == fs.ModeDir && oddFolder(e.name) == "" {
+			out = append(out, dir+"/"+e.name)
 		}
 	}
 	return out, nil

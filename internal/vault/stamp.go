@@ -29,6 +29,9 @@ func (v *Vault) regular(path string) (fs.FileInfo, error) {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		return nil, fmt.Errorf("%s: %w", path, ErrGone)
 	case err != nil:
+		if lerr := v.noLinks(folderOf(path)); lerr != nil { // that is why, said better
+			err = lerr
+		}
 		return nil, fmt.Errorf("looking at %s: %w", path, err)
 	case fi.Mode()&fs.ModeSymlink != 0:
 		return nil, fmt.Errorf("%s: a link: %w", path, ErrNotNote)

@@ -106,10 +106,10 @@ func (v *Vault) sweep(dir string, now time.Time) {
 		return
 	}
 	defer d.Close()
-	entries, _ := d.ReadDir(-1) // what cannot be read is not swept
+	entries, _ := readEntries(d) // what cannot be read is not swept
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tempPrefix) {
-			v.leftover(path.Join(dir, e.Name()), now)
+		if strings.HasPrefix(e.name, tempPrefix) {
+			v.leftover(path.Join(dir, e.name), now)
 		}
 	}
 }

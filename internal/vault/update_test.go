@@ -201,26 +201,6 @@ func TestManyInOneProcessClaimOneName(t *testing.T) {
 	allFifty(t, v, got)
 }
 
-// TestMain lets this binary play the processes of TestManyProcessesClaimOneName.
-func TestMain(m *testing.M) {
-	root := os.Getenv("VAULT_TEST_CLAIM")
-	if root == "" {
-		os.Exit(m.Run())
-	}
-	v, _, err := Ensure(root)
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	slug, err := claimAndCreate(v, "kettle", fmt.Sprint("Written by ", os.Getpid(), "."))
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	fmt.Print(slug)
-	os.Exit(0)
-}
-
 func TestManyProcessesClaimOneName(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -233,7 +213,7 @@ func TestManyProcessesClaimOneName(t *testing.T) {
 	for range 50 {
 		wg.Go(func() {
 			cmd := exec.Command(self)
-			cmd.Env = append(os.Environ(), "VAULT_TEST_CLAIM="+root)
+			cmd.Env = append(os.Environ(), "VAULT_TEST_PLAY=claim", "VAULT_TEST_ROOT="+root)
 			out, err := cmd.CombinedOutput()
 			if err != nil {
 				t.Errorf("%v: %s", err, out)

@@ -89,7 +89,7 @@ func (v *Vault) make() (fresh bool, err error) {
 		if err := v.root.Mkdir(notesDir, dirMode); err != nil && !errors.Is(err, fs.ErrExist) {
 			return false, readOnly(err)
 		}
-		if err := syncDir(v.root, "."); err != nil {
+		if err := v.syncSelf(); err != nil {
 			return false, err
 		}
 	}
@@ -101,6 +101,19 @@ func (v *Vault) make() (fresh bool, err error) {
 	}
 	_, err = v.root.Lstat(newMark)
 	return err == nil, nil
+}
+
+// syncSelf makes the vault's directory durable, and its place in the one above.
+func (v *Vault) syncSelf() error {
+	if err := syncDir(v.root, "."); err != nil {
+		return err
+	}
+	above, err := os.OpenRoot(filepath.Dir(v.dir))
+	if err != nil {
+		return nil // it is not ours to read
+	}
+	defer above.Close()
+	return syncDir(above, ".")
 }
 
 // Founded says that everything has been done that is to be done once to a new vault.
