@@ -150,10 +150,12 @@ func TestPackStoresAnObjectOnce(t *testing.T) {
 	a := appendEntry(nil, TreeEntry{strings.Repeat("a", 200), ModeFile, one})
 	b := appendEntry(a, TreeEntry{"b", ModeFile, one})
 	for i, data := range [][]byte{a, b, a, append(bytes.Clone(a), appendEntry(nil, TreeEntry{"c", ModeFile, one})...)} {
-		h, err := p.Tree("", data)
+		buffer := append(make([]byte, 0, 1000), data...)
+		h, err := p.Tree("", buffer)
 		if err != nil {
 			t.Fatal(err)
 		}
+		clear(buffer) // the caller may use it again
 		if _, got, ok := p.Get(h); !ok || !bytes.Equal(got, data) {
 			t.Errorf("tree %d: got %q %v, want %q", i, got, ok, data)
 		}
