@@ -66,7 +66,7 @@ func (i *inspection) name() {
 	if says := strings.TrimSpace(i.doc.Fields().String("slug")); says != "" && says != slug {
 		i.add("slug-mismatch", i.doc.Line("slug"), fmt.Sprintf("The slug says %q, the file is %s; the file's name counts.", says, path.Base(i.note.Path)))
 	}
-	if slug == "index" || slug == "log" {
+	if strings.EqualFold(slug, "index") || strings.EqualFold(slug, "log") {
 		i.add("name-reserved", 0, "")
 	}
 	for part := range strings.SplitSeq(strings.TrimSuffix(i.note.Path, ".md"), "/") {
