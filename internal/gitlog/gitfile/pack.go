@@ -49,7 +49,7 @@ type treeBase struct {
 }
 
 const (
-	maxChain       = 50 // git's own default, core of the trade between size and time of reading
+	maxChain       = 50 // the depth to which git itself packs (pack.depth)
 	packHeaderSize = 12
 )
 

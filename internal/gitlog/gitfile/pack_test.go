@@ -14,7 +14,7 @@ import (
 )
 
 // history makes commits of one changed note each in a folder of so many, as a night of mem does, with the trees on the
-// way to it. With a pack whose errors are ours, it tells how many commits were made.
+// way to it.
 type history struct {
 	p      *PackWriter
 	month  []TreeEntry
