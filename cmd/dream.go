@@ -88,7 +88,7 @@ func (a *app) dreamt(d engine.Dreamt) {
 		a.printf("stays undone: %s\n", oneLine(u.Subject))
 	}
 	for _, l := range d.Left {
-		a.printf("left for the next night, the file changed: %s\n", oneLine(l))
+		a.printf("left for the next night: %s\n", oneLine(l))
 	}
 	if len(d.Listed) > 0 && !d.DryRun {
 		a.printf("%d need your eye: %s\n", len(d.Listed), clean(d.Brief))

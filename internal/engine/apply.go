@@ -58,7 +58,7 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Repo, noRepo error, c memory.Change) (Receipt, error) {
 	intent := e.intent(c)
 	if repo != nil {
-		if err := e.note(intent); err != nil {
+		if err := e.note(pendingState, intent); err != nil {
 			e.notice("cannot note what is about to be written: %v", err)
 		}
 	}
@@ -82,6 +82,8 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 		e.explain(err)
 		if lasting(err) {
 			e.crossOut(intent)
+		} else {
+			e.refused(intent, written)
 		}
 		return r, nil
 	}

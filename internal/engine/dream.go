@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"mem/internal/dream"
@@ -70,11 +71,19 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if err != nil {
 		return out, err
 	}
+	held := e.heldBack(ctx)
 	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Settings: e.settings}
 	plan, err := dream.Decide(ctx, snapshot, policy, judge.Rules{})
 	if err != nil {
 		return out, fmt.Errorf("plan the night: %w", err)
 	}
+	plan.Decisions = slices.DeleteFunc(plan.Decisions, func(d dream.Decision) bool {
+		staged := slices.ContainsFunc(d.Change.Files, func(f memory.FileEdit) bool { return held[f.Target()] })
+		if staged {
+			out.Left = append(out.Left, d.Change.Subject())
+		}
+		return staged
+	})
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
 	out.Listed, out.Dropped, out.Undone = orEmpty(plan.Listed), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
@@ -251,12 +260,17 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) error {
 func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (Receipt, error) {
 	i := n.e.intent(c)
 	i.Run = n.run
-	if err := n.e.note(i); err != nil {
-		return Receipt{}, fmt.Errorf("note what is about to be written: %w", err)
+	if n.chain != nil {
+		if err := n.e.note(runState, i); err != nil {
+			return Receipt{}, fmt.Errorf("note what is about to be written: %w", err)
+		}
 	}
 	written, err := w.Apply(c)
 	if err != nil {
 		return Receipt{}, err
+	}
+	if n.chain == nil && n.later() && len(written) > 0 {
+		n.e.refused(i, written)
 	}
 	r := Receipt{}
 	for _, f := range written {

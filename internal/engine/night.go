@@ -59,11 +59,8 @@ func (n *nightRun) page(path string, data []byte) []memory.FileEdit {
 // join puts the chain on the branch: one merge for the night, or the one commit itself.
 func (n *nightRun) join(ctx context.Context, out *Dreamt) error {
 	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
-		if n.chain == nil && n.later() {
-			return nil // the intents stay: the next run makes the night up
-		}
 		if n.chain == nil {
-			return n.e.vault.RemoveState(runState)
+			return nil // no history, or none just now: what was written is in the list of intents
 		}
 		hash, err := n.e.join(ctx, n.chain, n.e.nightCommit(n.run, out.Summary))
 		if err != nil {

@@ -25,6 +25,10 @@ type intent struct {
 	When     time.Time        `json:"when"`
 	Paths    []string         `json:"paths"`
 	Run      string           `json:"run,omitempty"`
+	// Wrote is what the change made of each path, nil where it took the file away. It is
+	// known of a change whose commit was refused, so that what is written to the same file
+	// later does not slip into its commit.
+	Wrote map[string][]byte `json:"wrote,omitempty"`
 }
 
 // The files of .mem/ that hold intents: of single changes, and of a night's decisions.
@@ -44,17 +48,24 @@ func (e *Engine) intent(c memory.Change) intent {
 	return i
 }
 
-// note writes an intent down.
-func (e *Engine) note(i intent) error {
+// note writes an intent down in one of the lists.
+func (e *Engine) note(name string, i intent) error {
 	line, err := json.Marshal(i)
 	if err != nil {
 		return err
 	}
-	name := pendingState
-	if i.Run != "" {
-		name = runState
-	}
 	return e.vault.AppendState(name, line)
+}
+
+// refused writes down what a change whose commit has to wait made of its files.
+func (e *Engine) refused(i intent, written []vault.Written) {
+	i.Wrote = map[string][]byte{}
+	for _, w := range written {
+		i.Wrote[w.Path] = w.Data
+	}
+	if err := e.note(pendingState, i); err != nil {
+		e.notice("the next run commits this under a subject of its own: %v", err)
+	}
 }
 
 // crossOut takes intents of single changes out of the list again.
@@ -97,11 +108,18 @@ func (e *Engine) intents(name string) []intent {
 		return nil
 	}
 	var out []intent
+	at := map[string]int{}
 	for line := range bytes.Lines(data) {
 		var i intent
-		if json.Unmarshal(bytes.TrimSpace(line), &i) == nil && i.ID != "" {
-			out = append(out, i)
+		if json.Unmarshal(bytes.TrimSpace(line), &i) != nil || i.ID == "" {
+			continue
 		}
+		if n, ok := at[i.ID]; ok {
+			out[n] = i // what was written is known by now
+			continue
+		}
+		at[i.ID] = len(out)
+		out = append(out, i)
 	}
 	return out
 }
@@ -131,7 +149,13 @@ func (e *Engine) makeUp(ctx context.Context, w *vault.Writer, repo *gitlog.Repo)
 
 // commitIntent commits the files of an intent where they differ from the history.
 func (e *Engine) commitIntent(ctx context.Context, repo *gitlog.Repo, i intent) error {
-	written := e.onDisk(i.Paths)
+	var written []vault.Written
+	for path, data := range i.Wrote {
+		written = append(written, vault.Written{Path: path, Data: data})
+	}
+	if i.Wrote == nil {
+		written = e.onDisk(i.Paths)
+	}
 	if len(written) == 0 {
 		return nil
 	}

@@ -11,6 +11,24 @@ import (
 	"mem/internal/vault"
 )
 
+// heldBack names the notes that are in somebody's hands just now: staged otherwise than on
+// disk, or in the middle of a merge. A night leaves them alone.
+func (e *Engine) heldBack(ctx context.Context) map[string]bool {
+	out := map[string]bool{}
+	repo, err := e.history()
+	if err != nil {
+		return out
+	}
+	changed, err := repo.Changed(ctx, "memory")
+	if err != nil {
+		return out // the commit itself refuses what it must not take
+	}
+	for _, c := range changed {
+		out[c.Path] = c.Staged || c.Conflicted
+	}
+	return out
+}
+
 // handEdit is the change that records what somebody did to a note outside mem.
 func handEdit(c gitlog.Change, actor memory.Actor) memory.Change {
 	did, slug := "edited", memory.Stem(c.Path)
