@@ -49,6 +49,7 @@ func (r *Repo) Changed(ctx context.Context, folders ...string) ([]Change, error)
 }
 
 func (r *Repo) changed(ctx context.Context, roots []string) ([]Change, error) {
+	r.attributes = nil // as they are now
 	var s survey
 	g, walking := errgroup.WithContext(ctx)
 	g.Go(func() (err error) { s.disk, err = r.walk(walking, roots); return err })

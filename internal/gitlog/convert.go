@@ -15,6 +15,7 @@ import (
 // prepare makes changes of files: converts them as `git add` would, stores their blobs, and takes what the index will
 // remember of the files on disk.
 func (r *Repo) prepare(ctx context.Context, o objects, files []File) ([]change, error) {
+	r.attributes = nil // as they are now
 	head, err := r.headTree()
 	if err != nil {
 		return nil, err

@@ -65,9 +65,9 @@ func parseMessage(text string) Message {
 		body, last = rest[:i], strings.TrimLeft(rest[i:], "\n")
 	}
 	if trailers, ok := parseTrailers(last); ok {
-		m.Body, m.Trailers = strings.TrimSpace(body), trailers
+		m.Body, m.Trailers = strings.Trim(body, "\n"), trailers
 	} else {
-		m.Body = strings.TrimSpace(rest)
+		m.Body = rest
 	}
 	return m
 }
@@ -89,13 +89,13 @@ func parseTrailers(paragraph string) (trailers []Trailer, ok bool) {
 
 // oneLine joins all white space into single spaces and drops control characters.
 func oneLine(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1
 		}
 		return r
-	}, s)
+	}, strings.ToValidUTF8(s, "\ufffd"))
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // paragraphs tidies a body: no control characters, no space at line ends, at most one blank line in a row.

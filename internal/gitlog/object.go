@@ -29,8 +29,8 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 		return nil, err
 	}
 	o, err := r.store.EncodedObject(typ, plumbing.Hash(h))
-	if errors.Is(err, plumbing.ErrObjectNotFound) {
-		r.store.Reindex() // git may have packed it since we looked
+	if err != nil {
+		r.store.Reindex() // git may have packed it, or put its pack in another, since we looked
 		o, err = r.store.EncodedObject(typ, plumbing.Hash(h))
 	}
 	if errors.Is(err, plumbing.ErrObjectNotFound) {

@@ -3,11 +3,13 @@ package gitlog
 import (
 	"context"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/text/unicode/norm"
 
 	"mem/internal/gitlog/gitfile"
 )
@@ -24,6 +26,7 @@ func (r *Repo) walk(ctx context.Context, roots []string) ([]foundFile, error) {
 	w := &walker{repo: r, folders: map[string][]foundFile{}}
 	w.group, w.ctx = errgroup.WithContext(ctx)
 	w.slots = make(chan struct{}, 2)
+	w.composed = runtime.GOOS == "darwin" && r.cfg.boolean("core.precomposeunicode", false)
 	var out []foundFile
 	for _, root := range roots {
 		f, err := r.lstat(root)
@@ -48,10 +51,11 @@ func (r *Repo) walk(ctx context.Context, roots []string) ([]foundFile, error) {
 }
 
 type walker struct {
-	repo  *Repo
-	ctx   context.Context
-	group *errgroup.Group
-	slots chan struct{}
+	repo     *Repo
+	ctx      context.Context
+	group    *errgroup.Group
+	slots    chan struct{}
+	composed bool // names on disk may be decomposed where git's are not: core.precomposeUnicode on a Mac
 
 	mu      sync.Mutex
 	folders map[string][]foundFile // what is in each folder, in git's order
@@ -77,6 +81,9 @@ func (w *walker) read(dir string) error {
 	var found []foundFile
 	foreign := false
 	err := eachFile(filepath.Join(w.repo.work, filepath.FromSlash(dir)), func(name string, f diskFile) {
+		if w.composed {
+			name = norm.NFC.String(name)
+		}
 		if name == ".git" {
 			foreign = dir != ""
 		} else if f.mode != 0 {
