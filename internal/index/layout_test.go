@@ -31,12 +31,12 @@ func requests() []Request {
 
 func TestAnAnswerDoesNotDependOnHowTheNotesCameIn(t *testing.T) {
 	ctx := context.Background()
-	docs := synthetic(300, 3)
+	docs := synthetic(180, 3)
 	rebuilt := built(t, docs...)
 
 	// Grown: an index of others, changed note by note and in batches, in another order,
 	// with notes that change and notes that come and go on the way.
-	stale := synthetic(300, 4)
+	stale := synthetic(180, 4)
 	grown := built(t, stale[:100]...)
 	shuffled := slices.Clone(docs)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -55,8 +55,8 @@ func TestAnAnswerDoesNotDependOnHowTheNotesCameIn(t *testing.T) {
 	update(nil, "memory/2026/08/passing.md", "memory/2026/08/never-there.md")
 
 	// Overlaid: an index of old notes, corrected in memory. Scanned: no index at all.
-	old := built(t, append(slices.Clone(stale[:50]), docs[50:200]...)...)
-	overlay := append(slices.Clone(docs[:50]), docs[200:]...)
+	old := built(t, append(slices.Clone(stale[:50]), docs[50:120]...)...)
+	overlay := append(slices.Clone(docs[:50]), docs[120:]...)
 	gone := built(t, append(slices.Clone(docs), docOf("gone", questions()[0]+" note 12"), docOf("gone-too", made(15)))...)
 
 	matches := 0
@@ -158,7 +158,7 @@ func TestTheEstimateOrdersAsRankDoes(t *testing.T) {
 
 func TestSegmentsDoNotPileUp(t *testing.T) {
 	x := built(t)
-	for _, d := range synthetic(120, 7) {
+	for _, d := range synthetic(60, 7) {
 		if err := x.Update(context.Background(), []Doc{d}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestSegmentsDoNotPileUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Notes != 120 || info.Segments > mostSegments+10 || info.Bytes == 0 || info.Generation != "gen-1" {
-		t.Errorf("got %+v, want 120 notes in gen-1 and few segments", info)
+	if info.Notes != 60 || info.Segments > mostSegments+10 || info.Bytes == 0 || info.Generation != "gen-1" {
+		t.Errorf("got %+v, want 60 notes in gen-1 and few segments", info)
 	}
 }
