@@ -34,7 +34,7 @@ func readClaim(t subject, start, end int) (claim, bool) {
 	at := skipSome(t.text, end, 8, func(b byte) bool { return strings.IndexByte("\"'`*_]\\ \t", b) >= 0 })
 	at = skipQualifier(t.text, at)
 	rest := t.text[at:min(len(t.text), at+8)]
-	c.hinted = end-start <= len("pass")
+	c.hinted = t.lower[start:end] == "pass" || t.lower[start:end] == "pw"
 	switch {
 	case strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "://") || strings.HasPrefix(rest, "!="):
 		return c, false
@@ -68,7 +68,11 @@ func readClaim(t subject, start, end int) (claim, bool) {
 		at += n
 		c.followed = strings.HasSuffix(t.lower[:at], "to ") // "set the password to …", but also "convert the password to UTF-16"
 	}
-	return c.value(t.text, at)
+	c, ok := c.value(t.text, at)
+	if ok && strings.Contains(t.lower[start:end], t.lower[c.start:c.end]) {
+		c.setting = false // POSTGRES_PASSWORD=postgres
+	}
+	return c, ok
 }
 
 // skipQualifier passes "(staging)", and "for the staging db" where a tie follows.

@@ -80,13 +80,11 @@ func (r *rule) words(t subject, words []span) []span {
 // long value.
 func (r *rule) assignments(t subject) []span {
 	var parts []span
-	_, values, _ := strings.Cut(strings.ToLower(r.pattern), `(?:=|>|`)
 	for _, word := range r.keywords {
-		inValue := strings.Contains(values, strings.TrimRight(word, "_-"))
 		last := -1
 		each(t.lower, word, func(at int) {
 			start, end, ok := valueAfter(t.text, at+len(word))
-			if !ok && inValue {
+			if !ok && !r.named {
 				start, end = at, skipSome(t.text, at, longestValue, isValueByte)
 				ok = end-start >= shortestValue
 			}
@@ -95,7 +93,7 @@ func (r *rule) assignments(t subject) []span {
 			}
 			last = end
 			start = max(0, at-around)
-			if !inValue { // then the expression begins with the name that holds the keyword
+			if r.named {
 				for start = at; start > 0 && at-start < longestPrefix && (isWord(t.text[start-1]) || strings.IndexByte(".-", t.text[start-1]) >= 0); {
 					start--
 				}
@@ -157,11 +155,10 @@ func (s ruleset) match(r *rule, t subject, part span) []hit {
 	for _, groups := range r.expr().FindAllStringSubmatchIndex(text, MaxFindings) {
 		from, to := r.secret(groups)
 		secret, match := text[from:to], text[groups[0]:groups[1]]
-		line := lineAround(t.text, part.start+groups[0], part.start+groups[1])
-		if r.entropy > 0 && entropy(secret) <= r.entropy || s.allow.allows(secret, match, line) || r.allows(secret, match, line) {
+		if r.entropy > 0 && entropy(secret) <= r.entropy || r.ordinary(secret, match) {
 			continue
 		}
-		if r.ordinary(secret, match) {
+		if line := lineAround(t.text, part.start+groups[0], part.start+groups[1]); s.allow.allows(secret, match, line) || r.allows(secret, match, line) {
 			continue
 		}
 		hits = append(hits, hit{

@@ -79,6 +79,33 @@ func ordinary() []struct{ says, text string } {
 		{"other prose", "Das Passwort ist bei Anna. Пароль: спроси у Анны. La contraseña es la de siempre."},
 		{"words that hold others", "bypass: enabled2, compass = north22, monkey: banana77, tokenizer=bpe50k, turkey: 2026"},
 		{"words that run into prefixes", "task-force-2026-planning-and-review-of-everything, risk-register-for-the-third-quarter-2026, disk-usage-report-0123456789-abcdefghijkl"},
+		{"a table of fields", "| Field | Type | Note |\n|---|---|---|\n| password | varchar255 | hashed |\n| token | `char(64)` | unique |\n| secret | `min_length=8` | |"},
+		{"a table of results", "| pass | 12/12 | 100% |\n| token | 1,234 | 99.2% |\n| secret | sha256:" + made(hexa, 64) + " |"},
+		{"tests that pass", "pass: 42 of 42, pass=3 fail=0, PASS: TestFoo2/bar#01, pass: test_relay_reconnects_after_30s, pw := newPlaywright2(t), pass: 98.5%"},
+		{"ports and options of commands", "docker run -p 8080:80 img; mysql -u root -p app; mysql --port 3306; curl -o out.json --user-agent 'Mozilla/5.0: x'; sshpass -e; mysqldump -p8 x"},
+		{"variables in commands", "docker login -u ann -p $TOKEN; curl -u $USER:$PASS https://x; sshpass -p <password> ssh x; ConvertTo-SecureString $plain2 -AsPlainText; redis-cli -a $REDIS_PASS"},
+		{"stand-ins in commands", "curl -u user:password https://x, http -a user:pass x, user:pass@tcp(127.0.0.1:3306)/db, root:@tcp(db)/x, ${U}:${P}@tcp(db)"},
+		{"prose about logins", "the login page: password reset v2; login username password required; log in with password Authentication2"},
+		{"Sentry's public key", "https://" + made(hexa, 32) + "@o1.ingest.sentry.io/42"},
+		{"users in URLs", "https://user-name-of-a-person@host/x git+ssh://deploy-user-2026@host.example/x"},
+		{"a manual's URLs", "new URL('https://abc:xyz@example.com'), https://abc:123@example.com/"},
+		{"signed addresses left blank", "https://x.blob.core.windows.net/c?sv=2022-11-02&sig=<sig>, sig=abc&sv=2, https://discord.com/api/webhooks/<id>/<token>"},
+		{"headers in words", "Authorization: required_for_all_endpoints_since_2026, authorization: see docs/authorization-model-v2.md, Authorization: Bearer $TOKEN"},
+		{"a header of AWS's manual", "Authorization: AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7" + "EXAMPLE/20130524/us-east-1/s3/aws4_request"},
+		{"a key's frame without a key", "-----BEGIN RSA PRIVATE" + " KEY-----\n<your key here>\n-----END RSA PRIVATE" + " KEY-----"},
+		{"a certificate in base64", "certificate-authority-data: " + basic("-----BEGIN CERTIFICATE-----\n"+made(base62, 80))},
+		{"blocks in YAML", "password: |\n  the old one\ntoken: >-\n  see the vault under relay/prod/token-2026\nsecret: |\n  {{ .Values.secret }}"},
+		{"what images come with, in a .env", "POSTGRES_PASSWORD=postgres\nMYSQL_ROOT_PASSWORD=example\nDB_PASSWORD=changeme-please\nGRAFANA_ADMIN_PASSWORD=admin\nDB_PASSWORD="},
+		{"a .env that reads its values", "API_KEY=$(pass show relay/key2)\nAPP_SECRET=see-vault\nDB_PASSWORD=config.password\nexport KEY_FILE=~/keys/dev2.pem"},
+		{"Stripe's public key", "NEXT_PUBLIC_KEY=pk_test_" + made(base62, 24)},
+		{"identifiers that run into prefixes", "re_encode_all_the_videos_of_2026_in_h265_again, sk_learn_pipeline_with_standard_scaler_v2_and_pca, secret_santa_planning_for_2026"},
+		{"radio", "WPA2-PSK: AES, psk: wpa2, BPSK: 1/2"},
+		{"ids that sort by time", "key: 01J9ZQ3K5M7N9P1R3T5V7X9ZAB, session 0199a3b2-7c3d-7e5a-8b6f-0a1c2d3e4f50"},
+		{"where a named password is", "the password for `relay` is `in the vault`, password for ann is stored in 1Password, the token for CI is `GITHUB_TOKEN`"},
+		{"encrypted values", "password: ENC[AES256_GCM,data:" + made(base62, 20) + "=,iv:" + made(base62, 20) + "]\nsecret: !vault |\n  $ANSIBLE_VAULT;1.1;AES256"},
+		{"a list that goes on in the next line", "two post-quantum key exchange mechanisms:\nSecP256r1MLKEM768 and SecP384r1MLKEM1024"},
+		{"a place as PWD", "PWD: '/Users/ann', \"PWD\": \"/home/node7/project\", OLDPWD=/srv/x9, PWD: 'C:\\work\\x9'"},
+		{"a browser's test", "driver.findElement(By.id(\"password\")).sendKeys(password1), input[type=password]#pw-2, const TOKEN_RE = /[a-z0-9]{32}/"},
 		{"nothing", ""},
 	}
 }
@@ -89,6 +116,22 @@ func TestScanLeavesOrdinaryNotes(t *testing.T) {
 		for _, f := range s.Scan("text", r.text) {
 			line := []rune(strings.Split(r.text, "\n")[f.Line-1])
 			t.Errorf("%s: taken for a credential: %s (%s) at %q", r.says, f.Kind, f.Rule, string(line[f.Column-1:]))
+		}
+	}
+}
+
+// A text of the largest size, made of what the rules look for, costs no more than its length: this ends soon or never.
+func TestScanOfALargeTextEnds(t *testing.T) {
+	s := scanner(t)
+	for _, unit := range []string{
+		"sk-", "eyJ", "eyJ" + made(base62, 20) + ".", "pw.", "a://b:c@", "password = ", `password: "`, "token is ", "密码：", ":AA", "curl -u ",
+		"-----BEGIN PRIVATE" + " KEY-----\n", "discord facebook token = abcdef0123456789 ", "kind: secret data: ", made(base62, 76) + "\n",
+	} {
+		text := strings.Repeat(unit, (64<<10)/len(unit))
+		for _, f := range s.Scan("text", text) {
+			if f.Line < 1 || f.Line > 1+strings.Count(text, "\n") {
+				t.Errorf("%q: a finding on line %d", unit, f.Line)
+			}
 		}
 	}
 }

@@ -78,7 +78,7 @@ const (
 )
 
 // privateTag reads the tag at offset at, and gives where to read on. A tag that never ends hides the rest of the text: it opens
-// and is all there is. A ">" within an attribute's quotes ends the tag early, which is harmless: what follows is cut as well.
+// and is all there is. A ">" within an attribute's quotes ends the tag early, as a "<" does, which is harmless: what follows is cut as well.
 func privateTag(lower string, at int) (end int, kind tag) {
 	name, kind := "<private", opening
 	if strings.HasPrefix(lower[at:], "</") {
@@ -88,9 +88,12 @@ func privateTag(lower string, at int) (end int, kind tag) {
 	if !strings.HasPrefix(lower[at:], name) || after < len(lower) && strings.IndexByte(" \t\r\n/>", lower[after]) < 0 {
 		return at + 1, noTag
 	}
-	n := strings.IndexByte(lower[after:], '>')
-	if n < 0 {
+	n := strings.IndexAny(lower[after:], "<>")
+	switch {
+	case n < 0:
 		return len(lower), kind
+	case lower[after+n] == '<': // broken off; what follows may be the tag that hides
+		return after + n, kind
 	}
 	end = after + n + 1
 	if kind == opening && strings.TrimSpace(lower[after:end]) == "/>" {

@@ -5,7 +5,7 @@
 //
 // Begin with Scanner.Scan. Two sets of rules answer it: those of gitleaks (rules.go reads them, match.go runs them) and our
 // own (token.go, pem.go, urls.go, headers.go, commands.go, assign.go) for what gitleaks leaves out because it reads source code and not notes. What
-// either set finds is put to value.go, which knows masks, stand-ins, code, digests and plain words from a real value.
+// either set finds is put to value.go and standin.go, which know masks, stand-ins, code, digests and plain words from a real value.
 package secret
 
 import (

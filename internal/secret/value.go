@@ -6,79 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// standIns are the words that people write where a credential would stand. A value made of nothing else is none.
-const standIns = " a access actual admin adm an any api apikey app array auth bar baz bearer blank bool boolean change changeit changeme client " +
-	"code config credential credentials db default demo disabled dummy email empty enabled enter env example expired fake false field " +
-	"foo forgot generated guest hash hashed here hidden hunter id incorrect insert int integer invalid is it key kennwort login long " +
-	"masked me missing must my name new nil no none null number off ok old on optional or param pass passphrase passwd password " +
-	"passwort placeholder plain plaintext private prompt public put pw pwd qux random real redacted refresh removed replace required " +
-	"reset sample secret secrets secure session shared some something str string strong super test testing text that the this to " +
-	"token tokens top true type undefined unset user username val value var varchar very weak with wrong yes your "
-
 // techWords look like passwords with their letters and digits, and are the names of algorithms, formats and standards.
 const techWords = " aes128 aes192 aes256 aes128gcm aes256gcm argon2 argon2d argon2i argon2id base16 base32 base58 base64 base64url blake2b blake3 " +
 	"ecdsa256 ed25519 es256 es384 es512 hs256 hs384 hs512 latin1 md5crypt ntlmv1 ntlmv2 oauth1 oauth2 pbkdf2 pkcs1 pkcs5 pkcs7 pkcs8 pkcs11 " +
 	"pkcs12 ps256 ps512 rs256 rs384 rs512 rsa2048 rsa4096 saml2 secp256k1 secp256r1 sha224 sha256 sha384 sha512 socks5 tls12 tls13 " +
 	"utf8mb4 x25519 yescrypt7 "
-
-// isStandIn reports whether a value stands for a credential that is elsewhere or was left out: a variable, a template, a mask,
-// an elision, a stand-in's words, the examples of a vendor's manual.
-func isStandIn(v string) bool {
-	v = strings.Trim(v, " \t\r\n'\"`*")
-	switch {
-	case v == "" || isFramed(v) || isMasked(v):
-		return true
-	case strings.HasSuffix(v, "EXAMPLE") || strings.HasSuffix(v, "EXAMPLEKEY"): // AWS's manual: AKIAIOSFODNN7EXAMPLE
-		return true
-	}
-	words := splitWords(v)
-	if len(words) == 0 {
-		return true
-	}
-	if first := words[0]; len(words) > 1 && (first == "your" || first == "insert" || first == "replace" || first == "enter") {
-		return true
-	}
-	for _, w := range words {
-		if !isSpelled(w) {
-			return false
-		}
-	}
-	return true
-}
-
-// isFramed knows $NAME ${…} $(…) <…> {{…}} {…} […] %NAME% %s @NAME@.
-func isFramed(v string) bool {
-	between := func(open, end string) bool { return strings.HasPrefix(v, open) && strings.HasSuffix(v, end) }
-	switch {
-	case strings.HasPrefix(v, "${") || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "#{"):
-		return true
-	case strings.HasPrefix(v, "<") && !strings.ContainsAny(v, digits), between("<", ">"), between("{", "}"), between("[", "]"), between("(", ")"):
-		return true
-	case strings.HasPrefix(v, "$env:"):
-		return true
-	case strings.HasPrefix(v, "$"):
-		return isName(v[1:]) && isWordy(v[1:]) || len(v) == 2
-	case len(v) > 2 && (between("%", "%") || between("@", "@") || between("__", "__")):
-		return isName(v[1 : len(v)-1])
-	case strings.HasPrefix(v, "%"):
-		return len(v) <= 3 || strings.HasPrefix(v, "%(")
-	}
-	return false
-}
-
-// isMasked knows ***, xxxx, …, 0000 and a value of which a part is left out.
-func isMasked(v string) bool {
-	if strings.Contains(v, "***") || strings.Contains(v, "...") || strings.ContainsAny(v, "…•●█") || strings.Contains(strings.ToLower(v), "xxxx") {
-		return true
-	}
-	letters := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("-_. ", r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, v)
-	return letters == "" || letters != "" && strings.Trim(letters, letters[:1]) == "" && !isDigit(letters[0]) || strings.Trim(letters, "0") == ""
-}
 
 // splitWords gives the words of a value in lower case: what stands between blanks, signs and humps.
 func splitWords(v string) []string {
@@ -102,24 +34,6 @@ func splitWords(v string) []string {
 	return words
 }
 
-// isSpelled reports whether a word is a stand-in's word or several run together: "supersecretpassword".
-func isSpelled(word string) bool {
-	if len(word) > 40 {
-		return false
-	}
-	reached := make([]bool, len(word)+1) // reached[n]: word[:n] is made of stand-ins
-	reached[0] = true
-	for end := 1; end <= len(word); end++ {
-		for start := range end {
-			if reached[start] && (end-start > 1 || len(word) == 1) && strings.Contains(standIns, " "+word[start:end]+" ") {
-				reached[end] = true
-				break
-			}
-		}
-	}
-	return reached[len(word)]
-}
-
 // isDigest reports whether a value is a checksum, an object's id, a UUID, or a password's hash: what engineers write down.
 func isDigest(v string) bool {
 	for _, lead := range []string{"sha1-", "sha1:", "sha224:", "sha256-", "sha256:", "sha384-", "sha384:", "sha512-", "sha512:", "md5:", "md5-", "blake3:",
@@ -128,7 +42,7 @@ func isDigest(v string) bool {
 			return true
 		}
 	}
-	return isHex(v) || isUUID(v)
+	return isHex(v) || isUUID(v) || isULID(v)
 }
 
 func isHex(v string) bool {
@@ -146,6 +60,11 @@ func isUUID(v string) bool {
 		}
 	}
 	return true
+}
+
+// isULID takes an id of this age: its first letters are the time.
+func isULID(v string) bool {
+	return len(v) == 26 && strings.HasPrefix(v, "01") && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == ""
 }
 
 // isReference reports whether a bare value says where a credential is kept, or computes it: os.Getenv(…), config.password,
@@ -283,7 +202,7 @@ func splitGroups(p string) []string {
 // isNumberInName takes a small number, a year, and the sizes in which keys and hashes come.
 func isNumberInName(n string) bool {
 	return len(n) <= 2 || len(n) == 4 && (n[:2] == "19" || n[:2] == "20") ||
-		strings.Contains(" 128 160 192 224 256 384 512 521 768 1024 2048 3072 4096 8192 448 25519 ", " "+n+" ")
+		strings.Contains(" 128 160 192 224 255 256 384 512 521 768 1024 2048 3072 4096 8192 448 25519 ", " "+n+" ")
 }
 
 // isPronounceable tells a word from random letters: a vowel is never far, and no word is very long.
