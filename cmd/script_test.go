@@ -46,6 +46,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
+			"finds": finds, "onejson": onejson, "letters": letters,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})
