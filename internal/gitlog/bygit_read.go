@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -14,36 +13,30 @@ import (
 // logFields are the parts of a commit in the order in which git is asked for them, NUL between them.
 const logFields = "%H%x00%P%x00%an%x00%ae%x00%cn%x00%ce%x00%cI%x00%B"
 
-// commitsByGit yields what git log lists for a query's revision and path.
-func (r *Repo) commitsByGit(ctx context.Context, q Query) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		rev, err := r.startByGit(ctx, q.Rev)
-		if err != nil || rev == "" {
-			if err != nil {
-				yield(Entry{}, err)
-			}
-			return
-		}
-		args := []string{"log", "-z", "--no-color", "--no-decorate", "--no-mailmap", "--encoding=UTF-8", "--format=" + logFields}
-		if q.FirstParent {
-			args = append(args, "--first-parent")
-		}
-		args = append(args, rev, "--")
-		if q.Path != "" {
-			args = append(args, r.prefix+q.Path)
-		}
-		out, err := r.git(ctx, gitCall{}, args...)
-		if err != nil {
-			yield(Entry{}, err)
-			return
-		}
-		fields := strings.Split(out, "\x00")
-		for ; len(fields) >= 8; fields = fields[8:] {
-			if !yield(r.entryFromGit(fields[:8]), nil) {
-				return
-			}
-		}
+// commitsByGit returns what git log lists for a query's revision and path.
+func (r *Repo) commitsByGit(ctx context.Context, q Query) ([]Entry, error) {
+	rev, err := r.startByGit(ctx, q.Rev)
+	if err != nil || rev == "" {
+		return nil, err
 	}
+	args := []string{"log", "-z", "--no-color", "--no-decorate", "--no-mailmap", "--encoding=UTF-8", "--format=" + logFields}
+	if q.FirstParent {
+		args = append(args, "--first-parent")
+	}
+	args = append(args, rev, "--")
+	if q.Path != "" {
+		args = append(args, r.prefix+q.Path)
+	}
+	out, err := r.git(ctx, gitCall{}, args...)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	fields := strings.Split(out, "\x00")
+	for ; len(fields) >= 8; fields = fields[8:] {
+		entries = append(entries, r.entryFromGit(fields[:8]))
+	}
+	return entries, nil
 }
 
 func (r *Repo) startByGit(ctx context.Context, rev string) (string, error) {

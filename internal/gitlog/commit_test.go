@@ -179,6 +179,16 @@ func TestCommitWhereGitIsUnusual(t *testing.T) {
 	}
 }
 
+func TestCommitWithoutAnIndex(t *testing.T) {
+	v := newVault(t)
+	os.Remove(v.gitDir() + "/index")
+	before := v.git("status", "--porcelain")
+	v.commit("capture: a", v.note("memory/a.md", "new\n"))
+	v.same("status", v.git("status", "--porcelain"), before)
+	v.git("reset", "-q")
+	v.clean()
+}
+
 func TestCommitOnAnUnbornBranch(t *testing.T) {
 	v := emptyVault(t)
 	v.git("symbolic-ref", "HEAD", "refs/heads/trunk")

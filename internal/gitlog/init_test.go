@@ -128,6 +128,22 @@ func TestShallowAndBorrowedObjects(t *testing.T) {
 	}
 }
 
+func TestRelativeAlternatesAreReadThroughGit(t *testing.T) {
+	from := newVault(t)
+	from.commit("capture: a", from.note("memory/a.md", "a\n"))
+	v := *from
+	v.dir = filepath.Join(filepath.Dir(from.dir), "clone")
+	from.git("clone", "-q", "--shared", from.dir, v.dir)
+	v.write(".git/objects/info/alternates", "../../../vault/.git/objects\n")
+	f := v.note("memory/b.md", "b\n")
+	if _, err := v.open().Commit(t.Context(), changing("capture: b", f)); !errors.Is(err, ErrMissingObject) {
+		t.Errorf("without git: got %v, want ErrMissingObject", err)
+	}
+	v.opts.GitPath = gitProgram(t)
+	v.commit("capture: b", f)
+	v.clean()
+}
+
 func TestPartialCloneIsNotFetchedFor(t *testing.T) {
 	from := newVault(t)
 	from.commit("capture: a", from.note("memory/2026/08/a.md", "a\n"))

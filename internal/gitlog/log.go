@@ -77,10 +77,14 @@ func (q Query) wants(e Entry) bool {
 
 // commits yields all commits that q's walk meets, before its filters.
 func (r *Repo) commits(ctx context.Context, q Query) iter.Seq2[Entry, error] {
-	if r.store == nil || q.Path != "" && r.opts.GitPath != "" {
-		return r.commitsByGit(ctx, q) // git has what go-git lacks for a path: 0.14 s instead of 2.3 for 10,000 commits
-	}
 	return func(yield func(Entry, error) bool) {
+		if r.store == nil || q.Path != "" && r.opts.GitPath != "" { // for a path git takes 0.14 s for 10,000 commits, we 2.3
+			entries, err := r.commitsByGit(ctx, q)
+			if err == nil || r.store == nil {
+				yieldAll(entries, err, yield)
+				return
+			}
+		}
 		start, err := r.start(q.Rev)
 		if err != nil || start == (hash{}) {
 			if err != nil {
@@ -103,6 +107,17 @@ func (r *Repo) commits(ctx context.Context, q Query) iter.Seq2[Entry, error] {
 				return
 			}
 		}
+	}
+}
+
+func yieldAll(entries []Entry, err error, yield func(Entry, error) bool) {
+	for _, e := range entries {
+		if !yield(e, nil) {
+			return
+		}
+	}
+	if err != nil {
+		yield(Entry{}, err)
 	}
 }
 

@@ -77,7 +77,7 @@ func TestLogIsGitLog(t *testing.T) {
 			t.Parallel()
 			v := storied(t, seed)
 			ctx := context.Background()
-			for _, through := range []string{"", gitProgram(t)} {
+			for _, through := range []string{"", gitProgram(t), "/nowhere/git"} {
 				v.opts.GitPath = through
 				r := v.open()
 				v.same("log", hashes(t, r.Log(ctx, Query{})), v.git("log", "--format=%H"))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +35,8 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 		o, err = r.store.EncodedObject(typ, plumbing.Hash(h))
 	}
 	if errors.Is(err, plumbing.ErrObjectNotFound) {
-		if r.opts.GitPath != "" { // alternates in a form that go-git does not follow
+		// go-git does not follow alternates given as relative paths. In a partial clone git would ask the network.
+		if r.opts.GitPath != "" && exists(filepath.Join(r.common, "objects", "info", "alternates")) {
 			if data, err := r.gitObject(kind, h); err == nil {
 				return data, nil
 			}

@@ -11,14 +11,16 @@ import (
 )
 
 // Recover finishes or drops what a killed process of this vault left of a commit, and says in a line each what it did.
-// The caller holds the vault's lock. A chain is left alone: see RecoverChain. With an operation of the operator's in
-// progress nothing is done.
+// The caller holds the vault's lock. A chain is left alone: see RecoverChain. While the operator is in the
+// middle of something nothing is done.
 func (r *Repo) Recover(ctx context.Context) (done []string, err error) {
 	if r.ready() != nil {
 		return nil, nil
 	}
 	finished, err := r.finishPending(ctx)
-	if err != nil {
+	if errors.Is(err, ErrDetached) || errors.Is(err, errUnmerged) {
+		return nil, nil
+	} else if err != nil {
 		return nil, fmt.Errorf("recover the history: %w", err)
 	}
 	if finished {
