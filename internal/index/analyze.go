@@ -43,21 +43,36 @@ func (a *analyzer) note(d Doc) *analysis {
 	return out
 }
 
-// slug adds those words of the slug that nothing else in the note says: a slug made from
-// the title tells nothing new and should not count the title twice.
+// slug adds those words of the slug that nothing else in the note says, unless the note
+// says most of them: then the slug was made from its text, and what it says besides is a
+// word that has been edited away since.
 func (a *analyzer) slug(out *analysis) {
-	var b bag
-	a.text(&b, string(memory.Stem(out.path)))
-	added := false
-	for term, n := range b.freq {
-		if out.title.freq[term]+out.names.freq[term]+out.body.freq[term] == 0 {
-			out.names.add(term, n)
-			added = true
+	said, parts := 0, strings.Split(string(memory.Stem(out.path)), "-")
+	for _, part := range parts {
+		var b bag
+		a.text(&b, part)
+		for term := range b.freq {
+			if out.says(term) {
+				said++
+				break
+			}
 		}
 	}
-	if added {
-		out.names.length++
+	if 2*said >= len(parts) {
+		return
 	}
+	var b bag
+	a.text(&b, string(memory.Stem(out.path)))
+	for term, n := range b.freq {
+		if !out.says(term) {
+			out.names.add(term, n)
+		}
+	}
+	out.names.length++
+}
+
+func (a *analysis) says(term string) bool {
+	return a.title.freq[term]+a.names.freq[term]+a.body.freq[term] > 0
 }
 
 // text adds the terms of a text to a bag.

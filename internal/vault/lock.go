@@ -26,7 +26,7 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := v.ensureState(); err != nil {
+	if err := v.EnsureState(); err != nil {
 		return nil, err
 	}
 	waiting, cancel := context.WithTimeout(ctx, wait)
@@ -64,7 +64,7 @@ func (v *Vault) tryLock(name string) (*os.File, error) {
 	f, err := v.root.OpenFile(path, os.O_RDWR|os.O_CREATE|nonblock, fileMode)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) { // .mem was removed a moment ago
-			return nil, v.ensureState()
+			return nil, v.EnsureState()
 		}
 		return nil, fmt.Errorf("opening the lock %s: %w", path, readOnly(err))
 	}

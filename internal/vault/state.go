@@ -118,7 +118,7 @@ func (v *Vault) statePath(name string) (string, error) {
 	if !filepath.IsLocal(name) || name == "." {
 		return "", fmt.Errorf("%s: %w", name, ErrOutside)
 	}
-	if err := v.ensureState(); err != nil {
+	if err := v.EnsureState(); err != nil {
 		return "", err
 	}
 	p := path.Join(stateDir, filepath.ToSlash(name))
@@ -128,8 +128,8 @@ func (v *Vault) statePath(name string) (string, error) {
 	return p, nil
 }
 
-// ensureState makes .mem and the file by which git ignores it, unless they are there.
-func (v *Vault) ensureState() error {
+// EnsureState makes .mem and the file by which git ignores it, unless they are there.
+func (v *Vault) EnsureState() error {
 	if _, err := v.root.Lstat(stateIgnore); err == nil {
 		return nil
 	}

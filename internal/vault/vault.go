@@ -96,7 +96,7 @@ func (v *Vault) make() (fresh bool, err error) {
 	if err := v.sound(); err != nil {
 		return false, err
 	}
-	if err := v.ensureState(); err != nil {
+	if err := v.EnsureState(); err != nil {
 		return false, err
 	}
 	_, err = v.root.Lstat(newMark)
