@@ -22,7 +22,7 @@ func isStandIn(v string) bool {
 	switch {
 	case v == "" || isFramed(v) || isMasked(v):
 		return true
-	case strings.Contains(v, "EXAMPLE"): // AWS's manual: AKIAIOSFODNN7EXAMPLE, …EXAMPLEKEY
+	case strings.Contains(v, "EXAMPLE"): // AWS's manual ends all its keys so
 		return true
 	}
 	words := splitWords(v)
