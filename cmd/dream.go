@@ -91,7 +91,7 @@ func (a *app) dreamt(d engine.Dreamt) {
 		a.printf("left for the next night: %s\n", oneLine(l))
 	}
 	if len(d.Listed) > 0 && !d.DryRun {
-		a.printf("%d need your eye: %s\n", len(d.Listed), clean(d.Brief))
+		a.printf("%s your eye: %s\n", count(len(d.Listed), "needs", "need"), clean(d.Brief))
 	}
 	if d.DryRun {
 		for _, l := range d.Listed {

@@ -95,3 +95,11 @@ func day(instant string) string {
 	}
 	return instant[:10]
 }
+
+// count is a number with the verb or noun that fits it.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
