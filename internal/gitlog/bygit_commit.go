@@ -34,17 +34,10 @@ func (r *Repo) commitByGit(ctx context.Context, c Commit) (string, error) {
 		}
 		p := publication{by: c.committer(), action: action(c)}
 		if err = r.publishByGit(ctx, p, ref, tip, made, changes); !errors.Is(err, errRefMoved) {
-			return r.published(made, err)
+			return published(made, err)
 		}
 	}
 	return "", ErrBusy
-}
-
-func (r *Repo) published(made string, err error) (string, error) {
-	if err != nil && !errors.Is(err, errIndexBehind) {
-		return "", err
-	}
-	return made, err
 }
 
 func parentsOf(tip string) []string {

@@ -182,7 +182,7 @@ func (c *Chain) joinByGit(ctx context.Context, join Commit) (string, error) {
 			return "", err
 		}
 		if err = r.publishByGit(ctx, p, ref, tip, made, changes); !errors.Is(err, errRefMoved) {
-			return r.published(made, err)
+			return published(made, err)
 		}
 	}
 	return "", ErrBusy

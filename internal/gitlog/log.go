@@ -78,7 +78,7 @@ func (q Query) wants(e Entry) bool {
 // commits yields all commits that q's walk meets, before its filters.
 func (r *Repo) commits(ctx context.Context, q Query) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		if r.store == nil || q.Path != "" && r.opts.GitPath != "" { // for a path git takes 0.14 s for 10,000 commits, we 2.3
+		if r.store == nil || q.Path != "" && r.opts.GitPath != "" { // for a path in 10,000 commits git takes 0.11 s, we 0.45
 			entries, err := r.commitsByGit(ctx, q)
 			if err == nil || r.store == nil {
 				yieldAll(entries, err, yield)

@@ -67,9 +67,11 @@ func (r *Repo) publish(ctx context.Context, p publication) (hash, error) {
 // errIndexBehind: the branch has moved and the index has not.
 var errIndexBehind = errors.New("the index has not followed")
 
-func published(made hash, err error) (hash, error) {
+// published returns the commit if the branch has moved to it, whatever came after.
+func published[H hash | string](made H, err error) (H, error) {
 	if err != nil && !errors.Is(err, errIndexBehind) {
-		return hash{}, err
+		var none H
+		return none, err
 	}
 	return made, err
 }
@@ -94,26 +96,31 @@ func (r *Repo) move(ctx context.Context, p publication, tip head, made hash, cha
 	if err := r.moveRef(ctx, tip.ref, tip.hash, made); err != nil {
 		return errors.Join(err, r.dropPending())
 	}
-	if err := r.at("ref moved"); err != nil {
-		return fmt.Errorf("%w: %w", errIndexBehind, err)
-	}
-	r.logRef(tip.ref, tip.hash, made, p.by, record.Action)
-	if err := r.at("reflog written"); err != nil {
-		return fmt.Errorf("%w: %w", errIndexBehind, err)
-	}
-	if err := next.install(); err != nil {
-		return fmt.Errorf("%w: %w", errIndexBehind, err)
-	}
-	if err := r.at("index replaced"); err != nil {
-		return fmt.Errorf("%w: %w", errIndexBehind, err)
-	}
-	if err := r.dropPending(); err != nil {
-		return fmt.Errorf("%w: %w", errIndexBehind, err)
-	}
-	if err := r.at("pending dropped"); err != nil {
+	if err := r.follow(p, tip, made, record, next); err != nil {
 		return fmt.Errorf("%w: %w", errIndexBehind, err)
 	}
 	return nil
+}
+
+// follow brings reflog and index after the branch, which has moved.
+func (r *Repo) follow(p publication, tip head, made hash, record pending, next newIndex) error {
+	if err := r.at("ref moved"); err != nil {
+		return err
+	}
+	r.logRef(tip.ref, tip.hash, made, p.by, record.Action)
+	if err := r.at("reflog written"); err != nil {
+		return err
+	}
+	if err := next.install(); err != nil {
+		return err
+	}
+	if err := r.at("index replaced"); err != nil {
+		return err
+	}
+	if err := r.dropPending(); err != nil {
+		return err
+	}
+	return r.at("pending dropped")
 }
 
 // tip returns the branch and where it is; ErrDetached without one.
