@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -164,6 +165,68 @@ func TestCLIDocumentHasEveryRuleOfCheck(t *testing.T) {
 		want[r.Code] = map[bool]string{true: "broken", false: "note"}[r.Grave] + map[bool]string{true: ", --fix"}[r.Fixable]
 	}
 	compare(t, "code of check", want, rows(readCLI(t)["mem check"], "code"))
+}
+
+// TestDocumentsNameWhatIsThere looks up every test, every file and every page that a
+// document names.
+func TestDocumentsNameWhatIsThere(t *testing.T) {
+	tests := map[string]bool{}
+	eachFile(t, "..", "_test.go", func(path, text string) {
+		for _, m := range testFunction.FindAllStringSubmatch(text, -1) {
+			tests[m[1]] = true
+		}
+	})
+	pages := 0
+	check := func(path, text string) {
+		pages++
+		for _, name := range testName.FindAllString(text, -1) {
+			if !tests[name] {
+				t.Errorf("%s names the test %s, and there is none", path, name)
+			}
+		}
+		for _, m := range sourcePath.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join("..", m[1])); err != nil {
+				t.Errorf("%s names %s, and there is no such file", path, m[1])
+			}
+		}
+		for _, m := range pageLink.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1])); err != nil && !strings.Contains(m[1], "://") {
+				t.Errorf("%s links to %s, and there is no such page", path, m[1])
+			}
+		}
+	}
+	eachFile(t, filepath.Join("..", "docs"), ".md", check)
+	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(filepath.Join("..", "README.md"), string(readme))
+	if pages < 10 || len(tests) < 100 {
+		t.Errorf("found %d pages and %d tests: are they still where they were?", pages, len(tests))
+	}
+}
+
+var (
+	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
+	testName     = regexp.MustCompile(`\b(?:Test|Fuzz|Benchmark)[A-Z]\w+`)
+	sourcePath   = regexp.MustCompile("`((?:cmd|docs|internal|scripts|testdata)/[^` …]+)`")
+	pageLink     = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
+)
+
+// eachFile calls f with the path and text of every file below a folder whose name ends so.
+func eachFile(t *testing.T, root, ending string, f func(path, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ending) {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		f(path, string(data))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // testRoot is the command tree as it is, in a world where nothing can happen.
