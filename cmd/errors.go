@@ -64,6 +64,7 @@ func verdicts() []verdict {
 		{as[*engine.ErrSecret](), exitRefused, "take the credential out, or put it between <private> and </private>, and capture again"},
 		{is(engine.ErrPrivate), exitRefused, "leave something outside <private>…</private>"},
 		{as[*refusal](), exitRefused, ""},
+		{as[*engine.Uneditable](), exitRefused, "mend the note by hand: mem check names the line and what to do"},
 		{is(memory.ErrBlank), exitUsage, `give the text as an argument or on standard input: mem capture "what is worth keeping"; begin with -- when it starts with a dash`},
 		{is(memory.ErrNotText), exitUsage, "only text is kept: convert it to UTF-8 first (iconv -t utf-8)"},
 		{is(memory.ErrTooLong), exitUsage, "a memory is one concept: capture the few sentences that matter, and name the rest with --source"},
@@ -97,6 +98,9 @@ func (a *app) fail(err error) int {
 		}
 	}
 	fmt.Fprintf(a.env.Stderr, "mem: %s\n", clean(err.Error()))
+	if a.json && !a.answered {
+		_ = a.printJSON(failure{clean(err.Error()), code}) // a reader that is gone is Main's to notice
+	}
 	if near := nearNames(err); near != "" {
 		hint = near
 	}
@@ -107,6 +111,12 @@ func (a *app) fail(err error) int {
 		fmt.Fprintf(a.env.Stderr, "mem: %s\n", hint)
 	}
 	return code
+}
+
+// failure is the one JSON document of a command that has no answer.
+type failure struct {
+	Error string `json:"error"`
+	Code  int    `json:"code"` // the exit code
 }
 
 // nearNames is the hint for a slug that is not there but has neighbours.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 )
 
@@ -41,6 +42,7 @@ func run1(ctx context.Context, env Env, args []string) (code int) {
 		return exitInterrupted
 	case !app.ran:
 		err = &usageError{err}
+		app.json = app.json || slices.Contains(args, "--json") // the flags were not read to their end
 	}
 	return app.fail(err)
 }

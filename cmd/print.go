@@ -10,6 +10,7 @@ import (
 
 // printJSON prints one JSON document.
 func (a *app) printJSON(v any) error {
+	a.answered = true
 	enc := json.NewEncoder(a.env.Stdout)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)

@@ -24,7 +24,9 @@ type app struct {
 	command string // as typed: "mem capture"
 	ran     bool   // the command line was understood
 	code    int    // exit code of a command that did not fail
-	now     time.Time
+	// answered: a JSON document is on stdout already.
+	answered bool
+	now      time.Time
 }
 
 const long = `mem keeps what you and your agents learn, as plain markdown in git.

@@ -134,7 +134,7 @@ func (e *Engine) store(ctx context.Context, d memory.Draft) (Captured, error) {
 		if base == "" {
 			base = vault.SlugFor(d.Title, d.Text)
 		}
-		slug, err := w.Claim(base, memory.Shard(e.o.Now))
+		slug, err := e.claim(w, base, memory.Shard(e.o.Now))
 		if err != nil {
 			return nil, err
 		}

@@ -107,6 +107,37 @@ func TestRefusedCapturesLeaveNothing(t *testing.T) {
 	}
 }
 
+func TestANameIsNeverGivenAgain(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(v *testVault, path string)
+	}{
+		{"after its note was deleted", func(v *testVault, path string) { remove(v, path) }},
+		{"after the deletion was noticed and committed", func(v *testVault, path string) {
+			remove(v, path)
+			v.recall("relay")
+			v.git("add", "-A", "memory")
+			v.git("commit", "-qm", "gone")
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := newVault(t)
+			c := v.capture("The relay closes at nine.")
+			test.do(v, filepath.Join(v.root, c.Path))
+			if again := v.capture("The relay closes at nine."); again.Slug != c.Slug+"-2" {
+				t.Errorf("got %s again", again.Slug)
+			}
+		})
+	}
+}
+
+func remove(v *testVault, path string) {
+	v.t.Helper()
+	if err := os.Remove(path); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
 func TestManyCapturesAtOnceOnAVaultThatIsNotThere(t *testing.T) {
 	v := &testVault{t: t, root: filepath.Join(t.TempDir(), "new"), now: evening}
 	const n = 24

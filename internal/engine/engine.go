@@ -82,7 +82,7 @@ func OpenOrMake(ctx context.Context, root string, o Options) (*Engine, error) {
 func from(v *vault.Vault, o Options) *Engine {
 	e := &Engine{vault: v, o: o}
 	e.settings, _, _ = v.Settings() // what is wrong with mem.yaml is check's and status's to say
-	_ = v.EnsureState() // a vault that cannot be written is read all the same
+	_ = v.EnsureState()             // a vault that cannot be written is read all the same
 	e.index = index.At(filepath.Join(v.StateDir(), "index"), index.Options{})
 	return e
 }

@@ -78,6 +78,7 @@ func (e *Engine) refresh(ctx context.Context) (view, error) {
 	}
 	put, remove := e.read(ctx, c.put)
 	remove = append(remove, c.remove...)
+	e.retire(remove)
 	switch err := e.index.Update(ctx, put, remove); {
 	case err == nil:
 		return v, nil

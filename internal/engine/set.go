@@ -41,6 +41,11 @@ func (e *Engine) Set(ctx context.Context, name string, list []Assignment, actor 
 	})
 }
 
+// Uneditable says that mem does not edit a note, and why.
+type Uneditable struct{ Path, Why string }
+
+func (e *Uneditable) Error() string { return e.Path + ": not edited: " + e.Why }
+
 // Edited is the reply to an edit of one note.
 type Edited struct {
 	Slug      memory.Slug `json:"slug"`
@@ -54,6 +59,9 @@ type Edited struct {
 // edit carries out edits of one note's frontmatter, unless the file says so already.
 func (e *Engine) edit(ctx context.Context, n *memory.Note, edits []memory.KeyEdit, c memory.Change) (Edited, error) {
 	out := Edited{Slug: n.Slug, Path: n.Path}
+	if n.Broken != "" {
+		return out, &Uneditable{Path: n.Path, Why: n.Broken}
+	}
 	keys := memory.Keys{Path: n.Path, Want: n.Hash, Set: edits}
 	changes, err := e.vault.WouldChange(keys)
 	if err != nil || !changes {

@@ -100,7 +100,7 @@ func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlo
 		if err != nil {
 			return nil, "", err
 		}
-		if !x.Merge && x.Trailer("Mem-Op")[0] != string(opUndo) {
+		if !x.Merge && eventOf(x).Op != string(opUndo) {
 			out = append(out, x)
 		}
 	}
