@@ -206,6 +206,9 @@ func (c *Chain) mergeByGit(ctx context.Context, tip string, join Commit) (string
 	if err := c.unmovedByGit(ctx, tip, join.Files); err != nil {
 		return "", nil, err
 	}
+	for _, f := range join.Files {
+		delete(files, r.prefix+f.Path) // as the tip has it, unless it was resolved otherwise
+	}
 	maps.Copy(files, resolved)
 	if single {
 		made, err := r.commitOnByGit(ctx, tip, []string{tip}, files, c.only)

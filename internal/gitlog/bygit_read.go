@@ -244,13 +244,13 @@ func parseStatus(record string) (c Change, ok bool) {
 	kind, rest, _ := strings.Cut(record, " ")
 	switch kind {
 	case "?":
-		return Change{Path: rest, Kind: Added}, true
+		return Change{Path: rest, Kind: Added}, !strings.HasSuffix(rest, "/") // another repository
 	case "1":
 		f := strings.SplitN(rest, " ", 8) // XY sub mH mI mW hH hI path
 		if len(f) != 8 || f[1][0] == 'S' {
 			return c, false
 		}
-		c = Change{Path: f[7], Kind: kindOf(f[2], f[4]), Staged: f[0][0] != '.' && f[0][1] != '.'}
+		c = Change{Path: f[7], Kind: kindOf(f[2], f[4]), Staged: f[0] == ".A" || f[0][0] != '.' && f[0][1] != '.'}
 		return c, c.Kind != ""
 	case "u":
 		f := strings.SplitN(rest, " ", 10) // XY sub m1 m2 m3 mW h1 h2 h3 path

@@ -86,6 +86,14 @@ func TestChanged(t *testing.T) {
 			if err != nil || !slices.Equal(got, c.want) {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
 			}
+			if strings.HasPrefix(c.what, "a file unstaged") || c.what == "the index is gone" {
+				return // git status does not tell whether what it calls untracked is as HEAD has it
+			}
+			v.opts.GitPath = gitProgram(t)
+			got, err = v.open().changedByGit(context.Background(), []string{"memory"})
+			if err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("through git: got %+v, %v\nwant %+v", got, err, c.want)
+			}
 		})
 	}
 }

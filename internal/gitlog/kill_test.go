@@ -38,6 +38,8 @@ func die(scenario, step, dir, state, gitPath string) int {
 	switch scenario {
 	case "commit":
 		_, err = r.Commit(ctx, changing("set: a", a))
+	case "recover":
+		_, _, err = r.RecoverChain(ctx)
 	case "chain":
 		var c *Chain
 		if c, err = r.Begin(ctx, dreaming()); err != nil {
@@ -62,7 +64,7 @@ func die(scenario, step, dir, state, gitPath string) int {
 func (v *vault) dyingAt(scenario, step string) {
 	v.Helper()
 	v.write("memory/2026/08/a.md", "a filed\n")
-	if scenario == "chain" && step != "between" {
+	if scenario != "commit" && step != "between" {
 		v.write("memory/2026/08/b.md", "b filed\n")
 	}
 	self, err := os.Executable()

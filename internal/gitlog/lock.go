@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -114,5 +113,3 @@ func (r *Repo) waitFor(ctx context.Context, take func() error) error {
 		}
 	}
 }
-
-func notFolder(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

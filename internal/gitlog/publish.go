@@ -135,17 +135,9 @@ func (r *Repo) tip() (head, error) {
 // newIndex is an index ready to take the old one's place.
 type newIndex struct{ tmp, path string }
 
-func (n newIndex) install() error {
-	if n.tmp == "" {
-		return nil
-	}
-	return os.Rename(n.tmp, n.path)
-}
+func (n newIndex) install() error { return os.Rename(n.tmp, n.path) }
 
-func (n newIndex) discard() {
-	if n.tmp != "" {
-		os.Remove(n.tmp)
-	}
-}
+// discard removes it, unless it was installed.
+func (n newIndex) discard() { os.Remove(n.tmp) }
 
 func (r *Repo) indexPath() string { return filepath.Join(r.gitDir, "index") }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // head is where HEAD points.
@@ -49,7 +50,7 @@ func (r *Repo) readRef(name string) (target string, h hash, err error) {
 	path := r.refPath(name)
 	data, err := os.ReadFile(path)
 	if err != nil {
-		if info, e := os.Stat(path); errors.Is(err, fs.ErrNotExist) || e == nil && info.IsDir() || notFolder(err) {
+		if info, e := os.Stat(path); errors.Is(err, fs.ErrNotExist) || e == nil && info.IsDir() || errors.Is(err, syscall.ENOTDIR) {
 			h, err = r.packedRef(name)
 		}
 		return "", h, err

@@ -49,9 +49,6 @@ type Options struct {
 	System   string        // the machine-wide git configuration; "" means /etc/gitconfig
 }
 
-// Root returns the top of the work tree: the vault itself, or in Parent mode the repository that it lies in.
-func (r *Repo) Root() string { return r.work }
-
 // Close frees the files that reading holds open.
 func (r *Repo) Close() error {
 	if r.store == nil {

@@ -131,7 +131,7 @@ func (v *vault) sound() {
 			v.Errorf("left in the git directory: %v", left)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(v.opts.StateDir, "*")); len(left) > 0 {
+	if left, _ := filepath.Glob(v.opts.StateDir + "/*"); v.opts.StateDir != "" && len(left) > 0 {
 		v.Errorf("left in the state folder: %v", left)
 	}
 }
