@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -80,8 +81,8 @@ func (a *app) captureOne(c *cobra.Command, args []string, f captureFlags) error 
 	if err != nil {
 		return err
 	}
-	if strings.TrimSpace(string(raw)) == "" {
-		return memory.ErrBlank // before a vault is made for it
+	if _, err := memory.NormalText(raw); err != nil {
+		return err // before a vault is made for it
 	}
 	e, err := a.openForCapture(c)
 	if err != nil {
@@ -152,6 +153,10 @@ func (a *app) draft(f captureFlags) (memory.Draft, error) {
 		Tags: engine.SplitList(f.Tags), Aliases: engine.SplitList(f.Aliases), Source: f.Source, Scope: a.scope(f.Scope),
 		Importance: f.Importance, Actor: memory.Actor(f.Actor), Origin: memory.Origin(f.Origin), Session: f.Session,
 	}
+	for i, tag := range d.Tags {
+		d.Tags[i] = strings.TrimLeft(tag, "#") // as Obsidian shows it, and as people type it
+	}
+	d.Tags = slices.DeleteFunc(d.Tags, func(tag string) bool { return tag == "" })
 	if f.Slug != "" {
 		if err := engine.CheckSlug(f.Slug); err != nil {
 			return d, err

@@ -118,9 +118,9 @@ func (a *app) briefs(notes []engine.Brief) error {
 }
 
 func briefLine(n engine.Brief) string {
-	tags := ""
-	if len(n.Tags) > 0 {
-		tags = "#" + strings.Join(n.Tags, " #")
+	var tags strings.Builder
+	for _, t := range n.Tags {
+		tags.WriteString(" #" + strings.TrimLeft(t, "#"))
 	}
-	return facts(day(n.Captured), string(n.Type), string(n.Status), n.Scope, string(n.Slug), n.Title, tags)
+	return facts(day(n.Captured), string(n.Type), string(n.Status), n.Scope, string(n.Slug), n.Title, tags.String())
 }

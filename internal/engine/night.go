@@ -171,6 +171,9 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 			if n, _, err := e.vault.Read(c.Path); err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err) {
 				continue
 			}
+			if c.Kind == gitlog.Deleted {
+				e.retire([]string{c.Path})
+			}
 			list = append(list, handEdit(c, actor))
 		}
 		edits = len(list)
