@@ -112,10 +112,11 @@ func TestEveryCommandHasALongTextAndAnExample(t *testing.T) {
 	})
 }
 
-func TestCLIDocumentHasEveryKeyOfABatch(t *testing.T) {
+func TestCLIDocumentHasEveryKeyOfABatchAndOfAFailure(t *testing.T) {
 	section := readCLI(t)["mem capture"]
 	compare(t, "key of a --batch line", fieldsOf(reflect.TypeFor[batchLine]()), rows(section, "key"))
 	compare(t, "field of a --batch line that failed", fieldsOf(reflect.TypeFor[failedLine]()), rows(section, "field of a failed line"))
+	compare(t, "field of a failure", fieldsOf(reflect.TypeFor[failure]()), rows(readCLI(t)["mem"], "field of a failure"))
 }
 
 func TestCLIDocumentHasEveryExitCode(t *testing.T) {
