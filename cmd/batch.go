@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"mem/internal/engine"
@@ -119,7 +120,19 @@ type batchLine struct {
 	Actor       string  `json:"actor"`
 	Origin      string  `json:"origin"`
 	Session     string  `json:"session"`
-	Importance  int     `json:"importance"`
+	Importance  number  `json:"importance"`
+}
+
+// number is a JSON number, or a string that holds one.
+type number int
+
+func (n *number) UnmarshalJSON(data []byte) error {
+	i, err := strconv.Atoi(strings.Trim(string(data), `"`))
+	if err != nil {
+		return fmt.Errorf("%s is not a whole number", data)
+	}
+	*n = number(i)
+	return nil
 }
 
 // list is a JSON list of strings, or a string that holds one.
@@ -172,7 +185,7 @@ func (a *app) captureLine(ctx context.Context, e *engine.Engine, line []byte, de
 		DerivedFrom: pick(in.DerivedFrom.joined(), defaults.DerivedFrom), Supersedes: in.Supersedes.joined(),
 		ValidFrom: pick(in.ValidFrom, defaults.ValidFrom), ValidUntil: pick(in.ValidUntil, defaults.ValidUntil),
 		Actor: pick(in.Actor, defaults.Actor), Origin: pick(in.Origin, defaults.Origin), Session: pick(in.Session, defaults.Session),
-		Importance: in.Importance,
+		Importance: int(in.Importance),
 	}
 	if f.Importance == 0 {
 		f.Importance = defaults.Importance

@@ -43,6 +43,7 @@ what stands between <private> and </private> is cut out before anything is store
 				if len(args) > 0 {
 					return usage("--batch reads standard input and takes no text")
 				}
+				f.Scope = a.scope(c, f.Scope)
 				return a.captureBatch(c.Context(), f)
 			}
 			return a.captureOne(c, args, f)
@@ -57,7 +58,7 @@ what stands between <private> and </private> is cut out before anything is store
 	fl.StringVar(&f.Aliases, "aliases", "", "other names under which it is looked for, as `a,b`")
 	fl.StringVar(&f.Source, "source", "", "where it came from: `URL`, message id, trace:<id>, session:<id>#<turn>")
 	fl.StringVar(&f.Scope, "scope", "", "the `scope` in which it holds (else $MEM_SCOPE, the nearest .mem-scope file, or everywhere)")
-	fl.IntVar(&f.Importance, "importance", 0, "`1` to 10; 9 and 10 are never aged out (default 5)")
+	fl.IntVar(&f.Importance, "importance", 0, "`number` from 1 to 10; 9 and 10 are never aged out (default 5)")
 	fl.StringVar(&f.DerivedFrom, "derived-from", "", "`slugs` that it was built from")
 	fl.StringVar(&f.Supersedes, "supersedes", "", "`slugs` that it replaces: the next dream retires them")
 	fl.StringVar(&f.ValidFrom, "valid-from", "", "`date` from which it holds")
@@ -70,6 +71,7 @@ what stands between <private> and </private> is cut out before anything is store
 }
 
 func (a *app) captureOne(c *cobra.Command, args []string, f captureFlags) error {
+	f.Scope = a.scope(c, f.Scope)
 	draft, err := a.draft(f)
 	if err != nil {
 		return err
@@ -150,7 +152,7 @@ func (a *app) openForCapture(c *cobra.Command) (*engine.Engine, error) {
 func (a *app) draft(f captureFlags) (memory.Draft, error) {
 	d := memory.Draft{
 		Title: f.Title, Slug: memory.Slug(f.Slug), Type: memory.Type(f.Type), Status: memory.Status(f.Status),
-		Tags: engine.SplitList(f.Tags), Aliases: engine.SplitList(f.Aliases), Source: f.Source, Scope: a.scope(f.Scope),
+		Tags: engine.SplitList(f.Tags), Aliases: engine.SplitList(f.Aliases), Source: f.Source, Scope: f.Scope,
 		Importance: f.Importance, Actor: memory.Actor(f.Actor), Origin: memory.Origin(f.Origin), Session: f.Session,
 	}
 	for i, tag := range d.Tags {
@@ -173,12 +175,14 @@ func (a *app) draft(f captureFlags) (memory.Draft, error) {
 			*list.into = append(*list.into, memory.Slug(s))
 		}
 	}
-	var err error
-	if d.ValidFrom, err = a.date("--valid-from", f.ValidFrom); err != nil {
-		return d, err
+	var ok bool
+	if d.ValidFrom, _, ok = engine.ParseTime(f.ValidFrom); f.ValidFrom != "" && !ok {
+		return d, usage("--valid-from %q: it is a date such as 2026-08-03, or an instant such as 2026-08-03T14:22:00Z", f.ValidFrom)
 	}
-	d.ValidUntil, err = a.date("--valid-until", f.ValidUntil)
-	return d, err
+	if d.ValidUntil, ok = engine.ParseUntil(f.ValidUntil); f.ValidUntil != "" && !ok {
+		return d, usage("--valid-until %q: it is a date such as 2026-08-03, or an instant such as 2026-08-03T14:22:00Z", f.ValidUntil)
+	}
+	return d, nil
 }
 
 // byWhom fills in who captures and, from that, where nothing was said, the status.

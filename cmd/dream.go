@@ -85,7 +85,9 @@ func (a *app) dreamt(d engine.Dreamt) {
 		a.printf("problem: %s\n", oneLine(p))
 	}
 	for _, u := range d.Undone {
-		a.printf("stays undone: %s\n", oneLine(u.Subject))
+		if !a.quiet || slices.Contains(d.NewlyUndone, u.Subject) {
+			a.printf("stays undone: %s\n", oneLine(u.Subject))
+		}
 	}
 	for _, l := range d.Left {
 		a.printf("left for the next night: %s\n", oneLine(l))
@@ -106,7 +108,7 @@ func (a *app) dreamt(d engine.Dreamt) {
 		summary = "nothing to decide"
 	}
 	end := ""
-	if d.Commit != "" {
+	if d.Commit != "" && len(d.Applied) > 0 {
 		end = fmt.Sprintf("  (%s; undo with: mem dream undo %s)", d.Commit[:min(10, len(d.Commit))], d.Run)
 	}
 	a.printf("%s%s\n", clean(summary), end)
@@ -126,7 +128,7 @@ func newDreamLog(a *app) *cobra.Command {
 		Use:     "log",
 		Short:   "The nights, newest first, a line each",
 		Long:    "List the nights that changed something, newest first. mem log --run RUN lists the decisions of one.",
-		Example: "  mem dream log\n  mem log --run 20260803-030000-1a2b",
+		Example: "  mem dream log\n  mem log --run 20260803T030000Z-1a2b",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.log(c, engine.LogQuery{Dreams: true, Limit: limit})
@@ -144,7 +146,7 @@ func newDreamUndo(a *app) *cobra.Command {
 		Long: `Take back a whole night (by its run or its merge commit) or one decision (by its commit),
 as one new commit. A note that was edited since keeps the edit; only the keys that the
 decision set are set back. Dream does not take the same decision again.`,
-		Example: "  mem dream undo 20260803-030000-1a2b\n  mem dream undo 4f2a9c1",
+		Example: "  mem dream undo 20260803T030000Z-1a2b\n  mem dream undo 4f2a9c1",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			e, err := a.open()
@@ -182,7 +184,7 @@ func newLog(a *app) *cobra.Command {
 		Short: "What changed, by whom, why; a line each",
 		Long: `List the commits of the vault, newest first: when, which, what, by whom, why. With a slug
 only those that changed that note, with --run only those of one night.`,
-		Example:           "  mem log\n  mem log lock-timeout-was-busy-retry\n  mem log --run 20260803-030000-1a2b",
+		Example:           "  mem log\n  mem log lock-timeout-was-busy-retry\n  mem log --run 20260803T030000Z-1a2b",
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: a.completeSlugs,
 		RunE: func(c *cobra.Command, args []string) error {

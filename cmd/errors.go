@@ -69,7 +69,7 @@ func verdicts() []verdict {
 		{is(memory.ErrNotText), exitUsage, "only text is kept: convert it to UTF-8 first (iconv -t utf-8)"},
 		{is(memory.ErrTooLong), exitUsage, "a memory is one concept: capture the few sentences that matter, and name the rest with --source"},
 		{is(memory.ErrBadValue), exitUsage, ""},
-		{is(engine.ErrKey), exitUsage, "mem set --help lists the keys"},
+		{is(engine.ErrKey), exitUsage, "docs/format.md has every key and what it may be"},
 		{is(engine.ErrOutcome), exitUsage, "mem used SLUG --outcome success"},
 		{is(vault.ErrBadSlug), exitUsage, "a slug is lower-case letters and digits joined by '-', such as lock-timeout-was-busy-retry"},
 		{is(vault.ErrNoVault), exitUsage, "make one with: mem init DIR; then name it with --vault DIR or MEM_VAULT=DIR"},

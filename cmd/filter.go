@@ -29,8 +29,8 @@ func (f *filterFlags) add(c *cobra.Command, limit int, what string) {
 }
 
 // query reads the flags' texts.
-func (f *filterFlags) query(a *app, text string) (memory.Query, error) {
-	q := memory.Query{Text: text, Limit: f.limit, Scope: a.scope(f.scope), Tags: engine.SplitList(f.tags)}
+func (f *filterFlags) query(a *app, c *cobra.Command, text string) (memory.Query, error) {
+	q := memory.Query{Text: text, Limit: f.limit, Scope: a.scope(c, f.scope), Tags: engine.SplitList(f.tags)}
 	if f.limit < 0 {
 		return q, usage("--limit %d: it is a number of notes", f.limit)
 	}

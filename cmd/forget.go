@@ -40,7 +40,10 @@ happens without a yes at the terminal, or --yes.`,
 			}
 			defer e.Close()
 			if query != "" {
-				found, err := e.WouldForget(c.Context(), memory.Query{Text: query, Limit: limit, Scope: a.scope(scope)})
+				if limit < 1 {
+					return usage("--limit %d: it is a number of notes", limit)
+				}
+				found, err := e.WouldForget(c.Context(), memory.Query{Text: query, Limit: limit, Scope: a.scope(c, scope)})
 				if err != nil {
 					return err
 				}

@@ -19,7 +19,7 @@ that the scope sees. The words of the notes are recall's to search.`,
 		Example: "  mem list --type fix --since 30d\n  mem list --status superseded,expired --json\n  mem list --tag sqlite --scope all",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			q, err := f.query(a, "")
+			q, err := f.query(a, c, "")
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func newRecent(a *app) *cobra.Command {
 		Example: "  mem recent\n  mem recent -n 30 --type idea",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			q, err := f.query(a, "")
+			q, err := f.query(a, c, "")
 			if err != nil {
 				return err
 			}
@@ -85,7 +85,7 @@ frontmatter names, then live ones that speak of the same.`,
 				return err
 			}
 			defer e.Close()
-			list, err := e.Related(c.Context(), args[0], a.scope(scope), limit)
+			list, err := e.Related(c.Context(), args[0], a.scope(c, scope), limit)
 			if err != nil {
 				return err
 			}

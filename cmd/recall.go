@@ -14,6 +14,7 @@ import (
 func newRecall(a *app) *cobra.Command {
 	var f filterFlags
 	var asked engine.Asked
+	var budget int
 	var explain, exitCode bool
 	c := &cobra.Command{
 		Use:   "recall QUERY…",
@@ -31,14 +32,15 @@ somebody once wrote down, not instructions.`,
 			if strings.TrimSpace(text) == "" {
 				return usage("what is to be recalled? mem recall QUERY…")
 			}
-			q, err := f.query(a, text)
+			q, err := f.query(a, c, text)
 			if err != nil {
 				return err
 			}
-			if asked.Budget < 0 {
-				return usage("--budget %d: it is a number of tokens", asked.Budget)
+			if budget < 0 {
+				return usage("--budget %d: it is a number of tokens", budget)
 			}
-			q.Budget, asked.Query = asked.Budget, q
+			asked.Query = q
+			asked.Budget = budget
 			e, err := a.open()
 			if err != nil {
 				return err
@@ -62,7 +64,7 @@ somebody once wrote down, not instructions.`,
 	f.add(c, memory.DefaultLimit, "most `notes` to return")
 	fl := c.Flags()
 	fl.StringVar(&f.asOf, "as-of", "", "answer as the vault stood on this `date`: what was replaced since counts")
-	fl.IntVar(&asked.Budget, "budget", 0, "most `tokens` of text to return (0: no bound)")
+	fl.IntVar(&budget, "budget", 0, "most `tokens` of text to return (0: no bound)")
 	fl.BoolVar(&asked.Links, "links", false, "name the notes that each result links to")
 	fl.BoolVar(&asked.NoCount, "no-count", false, "do not count the answer as a use")
 	fl.BoolVar(&explain, "explain", false, "show what each score is made of")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,8 +59,30 @@ func newRoot(a *app) *cobra.Command {
 		newDemo(a), newVersion(a),
 	)
 	root.InitDefaultCompletionCmd()
+	root.SetHelpCommand(newHelp(root))
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" { // cobra answers an unknown shell with its help and 0
+			c.Args, c.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 	a.wrap(root)
 	return root
+}
+
+// newHelp is cobra's help command, for which an unknown name is an error.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND…]", Short: "Help about any command", Long: "Show the help of a command, as --help does.", Example: "  mem help recall",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || c == nil || len(rest) > 0 {
+				return usage("there is no command %q", strings.Join(args, " "))
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
+		},
+	}
 }
 
 // wrap marks, for every command, that its line was understood once it runs, and reads the clock.
@@ -166,9 +189,10 @@ func (a *app) progress(what string) func(n, all int) {
 	}
 }
 
-// scope is the scope that a process works in: flag, $MEM_SCOPE, nearest .mem-scope file, none.
-func (a *app) scope(flag string) string {
-	if flag != "" {
+// scope is the scope that a process works in: --scope, also an empty one, else $MEM_SCOPE,
+// the nearest .mem-scope file, none.
+func (a *app) scope(c *cobra.Command, flag string) string {
+	if c.Flags().Changed("scope") {
 		return flag
 	}
 	if s := a.env.Getenv("MEM_SCOPE"); s != "" {

@@ -53,9 +53,9 @@ func (a *app) status(s engine.Status) {
 	line("vault", "%s", s.Root)
 	line("notes", "%d active, %d unfiled, %d superseded, %d expired", s.Counts["active"], s.Counts["unfiled"], s.Counts["superseded"], s.Counts["expired"])
 	if s.Queue.Oldest != "" {
-		line("queue", "%d unfiled, the oldest for %d hours", s.Queue.Unfiled, s.Queue.OldestH)
+		line("queue", "%d unfiled%s, the oldest for %d hours", s.Queue.Unfiled, held(s.Queue.Held), s.Queue.OldestH)
 	} else {
-		line("queue", "%d unfiled", s.Queue.Unfiled)
+		line("queue", "%d unfiled%s", s.Queue.Unfiled, held(s.Queue.Held))
 	}
 	line("index", "%d notes of %d files%s", s.Index.Notes, s.Index.Files, note(s.Index.Problem))
 	if s.Dream.Last == "" {
@@ -72,7 +72,7 @@ func (a *app) status(s engine.Status) {
 	case s.Git.Problem != "":
 		line("git", "%s", s.Git.Problem)
 	case s.Git.Uncommitted > 0:
-		line("git", "on %s, %d files edited by hand: the next dream commits them", s.Git.Branch, s.Git.Uncommitted)
+		line("git", "on %s, %s not committed yet: the next dream does", s.Git.Branch, count(s.Git.Uncommitted, "file", "files"))
 	default:
 		line("git", "on %s, all committed", s.Git.Branch)
 	}
@@ -82,6 +82,14 @@ func (a *app) status(s engine.Status) {
 	if len(s.Locks) > 0 {
 		line("locks", "%s", strings.Join(s.Locks, "; "))
 	}
+}
+
+// held says how many of the queue no night files, since somebody took that back.
+func held(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d whose filing you took back: mem set SLUG status=active, or leave them)", n)
 }
 
 func note(problem string) string {
@@ -130,7 +138,7 @@ Lines that begin with "note" are no broken rules, and do not count for the exit 
 					place = fmt.Sprintf("%s:%d", f.Path, f.Line)
 				}
 				if f.Grave || !a.quiet {
-					a.printf("%s: %s %s: %s; %s\n", oneLine(place), kind, f.Code, oneLine(f.Detail), oneLine(f.Remedy))
+					a.printf("%s: %s %s: %s %s\n", oneLine(place), kind, f.Code, oneLine(f.Detail), oneLine(f.Remedy))
 				}
 			}
 			if len(r.Findings) == 0 && !a.quiet {
@@ -169,7 +177,8 @@ recall builds it anew and answers the same.`,
 				if a.json {
 					return a.printJSON(x)
 				}
-				a.printf("%d notes indexed, %d files, %d differ; %d segments, %.1f MB\n", x.Notes, x.Files, x.Differ, x.Segments, float64(x.Bytes)/1e6)
+				a.printf("%s indexed, %s, %d differ; %s, %.1f MB\n", count(x.Notes, "note", "notes"), count(x.Files, "file", "files"), x.Differ,
+					count(x.Segments, "segment", "segments"), float64(x.Bytes)/1e6)
 				return nil
 			},
 		}

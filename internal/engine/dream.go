@@ -35,7 +35,9 @@ type Dreamt struct {
 	Problems []string          `json:"problems"` // what keeps mem from its work, a sentence each
 	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
 	Dropped  int               `json:"dropped"`  // over the night's cap
-	Brief    string            `json:"brief"`    // its path, "" on a dry run
+	// NewlyUndone are the subjects among Undone that no earlier night has told of.
+	NewlyUndone []string `json:"newly_undone"`
+	Brief       string   `json:"brief"` // its path, "" on a dry run
 }
 
 // Decided is one decision of a night.
@@ -61,7 +63,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	}
 	e.dreaming = true
 	defer func() { e.dreaming = false; release() }()
-	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}}
+	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
 		if out.Edits, err = e.settle(ctx); err != nil {
 			return out, err
@@ -91,8 +93,12 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 			out.Problems = append(out.Problems, f.Path+": "+f.Detail)
 		}
 	}
+	known := e.lastDream().Undone
 	for _, u := range plan.Undone {
 		out.Undone = append(out.Undone, decidedOf(u.Change, u.Commit))
+		if !slices.Contains(known, u.Change.Notes[0]) {
+			out.NewlyUndone = append(out.NewlyUndone, u.Change.Subject())
+		}
 	}
 	if o.DryRun {
 		for _, d := range plan.Decisions {
@@ -101,7 +107,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		out.Applied = orEmpty(out.Applied)
 		return out, nil
 	}
-	return e.night(ctx, snapshot, plan, out)
+	return e.night(ctx, snapshot, policy, plan, out)
 }
 
 func decidedOf(c memory.Change, hash string) Decided {
@@ -109,7 +115,7 @@ func decidedOf(c memory.Change, hash string) Decided {
 }
 
 // night applies a plan, writes the brief and joins the chain.
-func (e *Engine) night(ctx context.Context, s dream.Snapshot, plan dream.Plan, out Dreamt) (Dreamt, error) {
+func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Policy, plan dream.Plan, out Dreamt) (Dreamt, error) {
 	n := &nightRun{e: e, run: plan.Run}
 	applied, err := n.apply(ctx, plan.Decisions, &out)
 	if err != nil {
@@ -117,8 +123,10 @@ func (e *Engine) night(ctx context.Context, s dream.Snapshot, plan dream.Plan, o
 	}
 	out.Applied, out.Counts = applied, countOps(applied)
 	out.Summary = dream.Summary(out.Counts)
-	if err := n.brief(ctx, s, plan, &out); err != nil {
-		return out, err
+	if policy.Runs(dream.JobBrief) {
+		if err := n.brief(ctx, s, plan, &out); err != nil {
+			return out, err
+		}
 	}
 	if err := n.join(ctx, &out); err != nil {
 		return out, err
@@ -168,8 +176,14 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 			}
 		}
 	}
-	if s.Findings, err = e.vault.Check(ctx, listing); err != nil {
+	findings, err := e.vault.Check(ctx, listing)
+	if err != nil {
 		return s, err
+	}
+	for _, f := range findings {
+		if f.Grave || slices.Contains(tellingCodes(), f.Code) {
+			s.Findings = append(s.Findings, f)
+		}
 	}
 	if repo != nil {
 		if s.Decided, err = decidedBefore(ctx, repo); err != nil {
@@ -177,6 +191,12 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		}
 	}
 	return s, nil
+}
+
+// tellingCodes are the findings that are not grave and yet belong into a brief: somebody
+// should look at them soon. The others are for whoever asks: mem check.
+func tellingCodes() []string {
+	return []string{"conflict-copy", "name-unusable", "slug-mismatch", "reference-unknown", "date-impossible", "window-reversed", "superseded-by-nothing"}
 }
 
 // decidedBefore reads from history which decisions earlier nights took. One that would be

@@ -126,7 +126,7 @@ func TestAFolderOfNotesDroppedInIsOneEdit(t *testing.T) {
 	if d := v.dream(); d.Edits != manyEdits+5 {
 		t.Errorf("%d edits", d.Edits)
 	}
-	if want := fmt.Sprintf("edit: %d notes found on disk", manyEdits+5); !slices.Contains(v.subjects(), want) {
+	if want := fmt.Sprintf("edit: %d files found on disk", manyEdits+5); !slices.Contains(v.subjects(), want) {
 		t.Errorf("no %q in %v", want, v.subjects())
 	}
 	v.clean()

@@ -71,7 +71,7 @@ func OpenOrMake(ctx context.Context, root string, o Options) (*Engine, error) {
 	}
 	e := from(v, o)
 	if fresh {
-		if _, err := e.found(ctx); err != nil {
+		if _, err := e.found(ctx, true); err != nil {
 			e.Close()
 			return nil, err
 		}

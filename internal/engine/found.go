@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"os"
 
 	"mem/internal/gitlog"
 	"mem/internal/memory"
@@ -21,13 +20,14 @@ type Founded struct {
 // Init makes a vault of the folder, with a repository of its own unless it has one or
 // lies in one that mem.yaml names. On a vault it does what is missing and no more.
 func Init(ctx context.Context, root string, o Options) (Founded, error) {
+	was := vault.IsVault(root)
 	v, _, err := vault.Ensure(root)
 	if err != nil {
 		return Founded{}, err
 	}
 	e := from(v, o)
 	defer e.Close()
-	return e.found(ctx)
+	return e.found(ctx, !was)
 }
 
 // gitignore is what a new vault tells git to leave alone: mem's own state, scratch, and
@@ -35,7 +35,7 @@ func Init(ctx context.Context, root string, o Options) (Founded, error) {
 const gitignore = "/.mem/\n/desk/scratch/\n.obsidian/workspace*.json\n.trash/\n.tmp-*\n"
 
 // found gives the vault its repository and first commit. Many processes may do so at once.
-func (e *Engine) found(ctx context.Context) (Founded, error) {
+func (e *Engine) found(ctx context.Context, fresh bool) (Founded, error) {
 	out := Founded{Root: e.Root()}
 	err := e.vault.Update(ctx, func(w *vault.Writer) error {
 		repo, err := e.history()
@@ -49,10 +49,13 @@ func (e *Engine) found(ctx context.Context) (Founded, error) {
 		}
 		change := memory.Change{Op: memory.OpInit, Detail: "a vault for mem", Actor: e.Person(),
 			Reason: "A new vault keeps its memories in memory/ and ignores mem's own state."}
-		if _, err := e.vault.Stat(".gitignore"); errors.Is(err, os.ErrNotExist) || gone(err) {
+		switch _, statErr := e.vault.Stat(".gitignore"); {
+		case gone(statErr):
 			change.Files = append(change.Files, memory.Create{Path: ".gitignore", Data: []byte(gitignore)})
+		case out.Repository: // somebody's own: it is the first commit as it stands
+			change.Files = append(change.Files, memory.Adopt{Path: ".gitignore"})
 		}
-		out.Made = len(change.Files) > 0
+		out.Made = fresh || len(change.Files) > 0
 		if len(change.Files) == 0 {
 			return e.vault.Founded()
 		}

@@ -39,6 +39,9 @@ func SplitList(s string) []string {
 // of day was given.
 func ParseTime(s string) (t time.Time, dateOnly, ok bool) { return frontmatter.ParseTime(s) }
 
+// ParseUntil reads an end as people write it: a plain date means the whole of that day.
+func ParseUntil(s string) (time.Time, bool) { return vault.ParseUntil(s) }
+
 // CheckSlug says why a name cannot be a slug, nil when it can.
 func CheckSlug(s string) error { return vault.CheckSlug(s) }
 

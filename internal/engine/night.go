@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"mem/internal/dream"
@@ -158,20 +159,21 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 			return nil
 		}
 		e.makeUp(ctx, w, repo)
-		changed, err := repo.Changed(ctx, "memory")
+		changed, err := repo.Changed(ctx, "memory", "desk/briefs", "mem.yaml", "facts.md")
 		if err != nil {
 			e.explain(err)
 			return nil
 		}
 		var list []memory.Change
 		for _, c := range changed {
-			if c.Staged || c.Conflicted || c.InChain || !vault.IsNotePath(c.Path) {
+			note := vault.IsNotePath(c.Path)
+			if c.Staged || c.Conflicted || c.InChain || strings.HasPrefix(c.Path, "memory/") && !note {
 				continue
 			}
-			if n, _, err := e.vault.Read(c.Path); err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err) {
+			if n, _, err := e.vault.Read(c.Path); note && (err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err)) {
 				continue
 			}
-			if c.Kind == gitlog.Deleted {
+			if note && c.Kind == gitlog.Deleted {
 				e.retire([]string{c.Path})
 			}
 			list = append(list, handEdit(c, actor))
@@ -193,7 +195,11 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 
 // remember keeps when the last night was, for status.
 func (e *Engine) remember(out Dreamt) {
-	data, err := json.Marshal(lastDream{At: e.o.Now.UTC(), Run: out.Run, Summary: out.Summary})
+	last := lastDream{At: e.o.Now.UTC(), Run: out.Run, Summary: out.Summary}
+	for _, u := range out.Undone {
+		last.Undone = append(last.Undone, u.Notes[0])
+	}
+	data, err := json.Marshal(last)
 	if err == nil {
 		err = e.vault.WriteState(dreamState, data)
 	}
@@ -205,7 +211,17 @@ func (e *Engine) remember(out Dreamt) {
 const dreamState = "dream.json"
 
 type lastDream struct {
-	At      time.Time `json:"at"`
-	Run     string    `json:"run"`
-	Summary string    `json:"summary"`
+	At      time.Time     `json:"at"`
+	Run     string        `json:"run"`
+	Summary string        `json:"summary"`
+	Undone  []memory.Slug `json:"undone"` // notes that nights leave to their owner
+}
+
+// lastDream returns what is remembered of the last night; the zero value when nothing is.
+func (e *Engine) lastDream() lastDream {
+	var last lastDream
+	if data, err := e.vault.ReadState(dreamState); err == nil {
+		_ = json.Unmarshal(data, &last) // what cannot be read was not remembered
+	}
+	return last
 }

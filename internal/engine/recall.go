@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ type Result struct {
 	Truncated    bool               `json:"truncated"` // Text was cut to fit the budget
 	Text         string             `json:"text"`
 	SupersededBy memory.Slug        `json:"superseded_by"`
-	Links        []memory.Slug      `json:"links,omitempty"` // with --links
+	Links        []memory.Slug      `json:"links,omitzero"` // with --links
 }
 
 // Asked is a query together with how the answer is to be given.
@@ -88,7 +89,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		out.Results = append(out.Results, result(r, answer.Words, q.Links))
 	}
 	fit(&out, q.Budget)
-	out.Note = remark(ranking, answer.Words)
+	out.Note = remark(ranking, answer.Words, len(found) == 0)
 	if !out.Abstained && !q.NoCount {
 		e.countShown(q, out.Results)
 	}
@@ -139,12 +140,14 @@ func result(r memory.Ranked, words []memory.Word, links bool) Result {
 }
 
 // remark says in one sentence why there is no answer, or which words it leaves open.
-func remark(r memory.Ranking, words []memory.Word) string {
+func remark(r memory.Ranking, words []memory.Word, none bool) string {
 	switch {
 	case len(words) == 0:
 		return "no relevant memory: the question has no words"
 	case r.Abstained && len(r.Unknown) > 0:
 		return "no relevant memory: nothing here speaks of " + quoted(r.Unknown)
+	case r.Abstained && none && slices.ContainsFunc(words, func(w memory.Word) bool { return w.Docs > 0 }):
+		return "no relevant memory: what speaks of this is in another scope, is retired, or is kept out by a filter"
 	case r.Abstained && r.Best > 0:
 		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*r.Best)
 	case r.Abstained:

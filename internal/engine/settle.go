@@ -39,17 +39,21 @@ func handEdit(c gitlog.Change, actor memory.Actor) memory.Change {
 		did = "deleted"
 	case gitlog.Modified:
 	}
-	return memory.Change{
+	out := memory.Change{
 		Op: memory.OpEdit, Notes: []memory.Slug{slug}, Detail: string(slug) + " " + did, Actor: actor,
 		Reason: "Found on disk: " + did + " outside mem.", Files: []memory.FileEdit{memory.Adopt{Path: c.Path}},
 	}
+	if !vault.IsNotePath(c.Path) { // a brief, mem.yaml, facts.md
+		out.Notes, out.Detail = nil, c.Path+" "+did
+	}
+	return out
 }
 
 // together makes one change of many hand edits: a folder of notes dropped in at once.
 func together(list []memory.Change, actor memory.Actor) memory.Change {
 	all := memory.Change{
-		Op: memory.OpEdit, Detail: fmt.Sprintf("%d notes found on disk", len(list)), Actor: actor,
-		Reason: fmt.Sprintf("Found on disk: %d notes added, edited or deleted outside mem.", len(list)),
+		Op: memory.OpEdit, Detail: fmt.Sprintf("%d files found on disk", len(list)), Actor: actor,
+		Reason: fmt.Sprintf("Found on disk: %d files added, edited or deleted outside mem.", len(list)),
 	}
 	for _, c := range list {
 		all.Notes, all.Files = append(all.Notes, c.Notes...), append(all.Files, c.Files...)

@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +32,8 @@ type Status struct {
 // Queue is what nobody has filed yet.
 type Queue struct {
 	Unfiled  int    `json:"unfiled"`
-	Oldest   string `json:"oldest"` // when the oldest was captured
+	Held     int    `json:"held"`   // of them: somebody took their filing back, so no night files them
+	Oldest   string `json:"oldest"` // when the oldest of the others was captured
 	OldestH  int    `json:"oldest_hours"`
 	Baseline int    `json:"baseline"` // unfiled when mem first looked
 }
@@ -102,11 +102,16 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 
 func (s *Status) queue(e *Engine, notes []*memory.Note) {
 	var oldest time.Time
+	held := e.lastDream().Undone // left to their owner: no night files them
 	for _, n := range notes {
 		if isProbe(n) {
 			continue
 		}
 		s.Counts[string(n.Status)]++
+		if n.Status == memory.Unfiled && slices.Contains(held, n.Slug) {
+			s.Queue.Held++
+			continue
+		}
 		if n.Status == memory.Unfiled && !n.Captured.IsZero() && !n.Captured.After(e.o.Now) && (oldest.IsZero() || n.Captured.Before(oldest)) {
 			oldest = n.Captured
 		}
@@ -217,9 +222,7 @@ func remarks(s gitlog.State) []string {
 }
 
 func (s *Status) lastNight(ctx context.Context, e *Engine) {
-	var last lastDream
-	data, err := e.vault.ReadState(dreamState)
-	if err == nil && json.Unmarshal(bytes.TrimSpace(data), &last) == nil {
+	if last := e.lastDream(); !last.At.IsZero() {
 		s.Dream = DreamHealth{Last: instant(last.At), Run: last.Run, Summary: last.Summary}
 		return
 	}

@@ -41,6 +41,7 @@ type Doc struct {
 	body    int  // after the closing fence line; text when there is no block
 	has     bool // a block was found
 	dots    bool // closed by "..." and not by "---"
+	strict  bool // the scanner left the block to the YAML reader
 	entries []entry
 	problem error
 }
@@ -98,8 +99,18 @@ func (d Doc) Line(key string) int {
 	return 0
 }
 
-// Problem returns nil when the note can be edited, else one of the sentinels above, wrapped with the line and cause.
+// Problem returns nil when the block was read, else one of the sentinels above, wrapped with the line and cause.
 func (d Doc) Problem() error { return d.problem }
+
+// Editable returns Problem, or ErrUnsafe for a block that can be read and not edited by line: one with an explicit
+// "? key", say. Nil does not promise that every edit of every key is possible.
+func (d Doc) Editable() error {
+	if d.problem != nil || !d.strict {
+		return d.problem
+	}
+	_, err := lay(d.data)
+	return err
+}
 
 // Fields returns what could be understood of the block, also of one that Problem complains about.
 func (d Doc) Fields() Fields { return Fields{d.entries} }
@@ -144,7 +155,7 @@ func (d *Doc) read() {
 		d.salvage(block, err)
 	case t.isProse():
 	default:
-		d.has, d.entries, d.problem = true, t.entries, t.problem
+		d.has, d.entries, d.problem, d.strict = true, t.entries, t.problem, true
 	}
 }
 

@@ -111,3 +111,25 @@ func TestBlockIsTheBytesBetweenTheFences(t *testing.T) {
 		t.Errorf("appending to the block wrote into the note: %q", data)
 	}
 }
+
+func TestEditableKnowsBlocksThatCanOnlyBeRead(t *testing.T) {
+	for _, test := range []struct {
+		name, file string
+		ok         bool
+	}{
+		{"plain lines", "---\nstatus: active\n---\n", true},
+		{"nested and multi-line values", "---\nmeta:\n  a: 1\ntext: |\n  x\nlist:\n- a\n---\n", true},
+		{"an explicit key", "---\n? status\n: active\n---\n", false},
+		{"an anchor before a key", "---\n&a status: active\n---\n", false},
+		{"no block at all", "text\n", true},
+		{"a block that is not closed", "---\nstatus: active\n", false},
+	} {
+		d := Split([]byte(test.file))
+		if err := d.Editable(); (err == nil) != test.ok {
+			t.Errorf("%s: got %v, want editable %v", test.name, err, test.ok)
+		}
+		if _, err := Apply([]byte(test.file), Set("status", Text("expired"))); (err == nil) != test.ok {
+			t.Errorf("%s: the editor says %v", test.name, err)
+		}
+	}
+}

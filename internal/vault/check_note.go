@@ -117,7 +117,7 @@ func firstNotUTF8(data []byte) int {
 
 // block reports what is wrong with the frontmatter as a whole, once.
 func (i *inspection) block(wide bool) {
-	err := i.doc.Problem()
+	err := i.doc.Editable()
 	at := conflictAt(i.text)
 	switch {
 	case errors.Is(err, frontmatter.ErrConflict) || err == nil && at > 0:

@@ -31,8 +31,8 @@ func Decode(path string, data []byte, modTime time.Time) *memory.Note {
 	switch {
 	case wide:
 		n.Broken = "the file is UTF-16, which mem reads but does not edit: save it as UTF-8"
-	case doc.Problem() != nil:
-		n.Broken = doc.Problem().Error()
+	case doc.Editable() != nil:
+		n.Broken = doc.Editable().Error()
 	case conflictAt(data) > 0:
 		n.Broken = "the file has conflict markers: an unfinished merge"
 	}

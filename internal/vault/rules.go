@@ -51,7 +51,7 @@ var rules = [...]Rule{
 	{"conflict-markers", grave, !fixable, "A merge that was not finished left its marks, so mem does not edit the note.", "Choose what is right and remove the three marked lines."},
 
 	// Keys.
-	{"key-missing", !grave, !fixable, "A key that a note should have is missing.", "`mem dream` adds what it is sure of."},
+	{"key-missing", !grave, !fixable, "A key that a note should have is missing.", "Leave it: mem reads the note all the same; `mem dream` adds a status, and a type where it is sure."},
 	{"status-unknown", !grave, !fixable, "The status is none that mem knows, so the note counts as unfiled.", "Set it to unfiled, active, superseded or expired."},
 	{"type-unknown", !grave, !fixable, "The type is none that this vault knows.", "Set another with `mem set`, or add it to types in mem.yaml."},
 	{"trust-unknown", !grave, !fixable, "The trust is none that mem knows, so the note counts as candidate.", "Set it to candidate or verified, or remove it."},
