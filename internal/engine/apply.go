@@ -23,11 +23,6 @@ type Receipt struct {
 // names, and judges nothing that takes long.
 type decide func(w *vault.Writer) ([]memory.Change, error)
 
-// decided is the decide of changes that were made before.
-func decided(changes ...memory.Change) decide {
-	return func(*vault.Writer) ([]memory.Change, error) { return changes, nil }
-}
-
 // apply is the write path: files, then a commit for each change, then the index. An
 // error means that the change at fault is not on disk; what comes after the files is
 // a notice, and is made up for by the next run.

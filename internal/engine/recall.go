@@ -79,17 +79,18 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	if err != nil {
 		return Recalled{}, fmt.Errorf("search: %w", err)
 	}
-	found := e.candidates(answer.Matches, &q)
-	ranking := memory.Rank(answer.Words, found, answer.Corpus, q.Limit, e.o.Now, e.weights())
+	w := e.weights()
+	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, w)
+	ranking := e.rank(hopes, &q, answer, w)
 	out := Recalled{
-		Query: q.Text, Abstained: ranking.Abstained, Total: len(found),
+		Query: q.Text, Abstained: ranking.Abstained, Total: len(answer.Matches),
 		Covered: orEmpty(ranking.Covered), Uncovered: orEmpty(ranking.Uncovered), Results: []Result{},
 	}
 	for _, r := range ranking.Results {
 		out.Results = append(out.Results, result(r, answer.Words, q.Links))
 	}
 	fit(&out, q.Budget)
-	out.Note = remark(ranking, answer.Words, len(found) == 0)
+	out.Note = remark(ranking, answer, best, best >= w.MinCoverage)
 	if !out.Abstained && !q.NoCount {
 		e.countShown(q, out.Results)
 	}
@@ -104,22 +105,40 @@ func (e *Engine) weights() memory.Weights {
 	return w
 }
 
-// candidates reads the notes of the matches: the file decides, whatever the index says.
-func (e *Engine) candidates(matches []memory.Match, q *Asked) []memory.Found {
-	notes := make([]*memory.Note, len(matches))
-	e.each(len(matches), func(i int) {
-		if n, _, err := e.vault.Read(matches[i].Path); err == nil {
-			notes[i] = n
-		}
-	})
-	proved := e.successes()
-	var out []memory.Found
-	for i, n := range notes {
-		if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, e.o.Now) {
-			out = append(out, memory.Found{Match: matches[i], Note: n, Uses: proved[n.Slug]})
-		}
+// firstRead is how many notes are read before it is asked whether more can matter.
+const firstRead = 8
+
+// rank reads the notes of the matches, the most hopeful first, until no other can be among
+// the best any more, and ranks them. The file decides, whatever the index says.
+func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memory.Weights) memory.Ranking {
+	var found []memory.Found
+	limit := q.Limit
+	if limit <= 0 {
+		limit = memory.DefaultLimit
 	}
-	return out
+	proved := map[memory.Slug]int{}
+	if len(hopes) > 0 {
+		proved = e.successes()
+	}
+	for at, step := 0, max(firstRead, limit); ; {
+		ranking := memory.Rank(answer.Words, found, answer.Corpus, limit, e.o.Now, w)
+		if at == len(hopes) || len(ranking.Results) == limit && hopes[at].Relevance*w.Gain() < ranking.Results[limit-1].Score {
+			return ranking
+		}
+		part := hopes[at:min(at+step, len(hopes))]
+		notes := make([]*memory.Note, len(part))
+		e.each(len(part), func(i int) {
+			if n, _, err := e.vault.Read(part[i].Path); err == nil {
+				notes[i] = n
+			}
+		})
+		for i, n := range notes {
+			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, e.o.Now) {
+				found = append(found, memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug]})
+			}
+		}
+		at, step = at+len(part), 2*step
+	}
 }
 
 func result(r memory.Ranked, words []memory.Word, links bool) Result {
@@ -139,19 +158,19 @@ func result(r memory.Ranked, words []memory.Word, links bool) Result {
 	return out
 }
 
-// remark says in one sentence why there is no answer, or which words it leaves open.
-func remark(r memory.Ranking, words []memory.Word, none bool) string {
+// remark says in one sentence why there is no answer, or which words it leaves open. best
+// is the best coverage of any match; enough says that it would have sufficed.
+func remark(r memory.Ranking, answer index.Answer, best float64, enough bool) string {
+	known := slices.ContainsFunc(answer.Words, func(w memory.Word) bool { return w.Docs > 0 })
 	switch {
-	case len(words) == 0:
+	case len(answer.Words) == 0:
 		return "no relevant memory: the question has no words"
 	case r.Abstained && len(r.Unknown) > 0:
 		return "no relevant memory: nothing here speaks of " + quoted(r.Unknown)
-	case r.Abstained && none && slices.ContainsFunc(words, func(w memory.Word) bool { return w.Docs > 0 }):
+	case r.Abstained && known && (enough || best == 0):
 		return "no relevant memory: what speaks of this is in another scope, is retired, or is kept out by a filter"
-	case r.Abstained && r.Best > 0:
-		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*r.Best)
 	case r.Abstained:
-		return "no relevant memory: nothing here speaks of " + quoted(r.Uncovered)
+		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*best)
 	case len(r.Uncovered) > 0:
 		return "nothing returned speaks of " + quoted(r.Uncovered)
 	default:

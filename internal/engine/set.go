@@ -11,6 +11,7 @@ import (
 
 	"mem/internal/frontmatter"
 	"mem/internal/memory"
+	"mem/internal/vault"
 )
 
 // ErrKey says that a key cannot be set, or not to that.
@@ -56,20 +57,27 @@ type Edited struct {
 	Indexed   bool        `json:"indexed"`
 }
 
-// edit carries out edits of one note's frontmatter, unless the file says so already.
+// edit carries out edits of one note's frontmatter, unless the file says so already. The
+// note is read again under the lock: whatever a night did to it meanwhile, this still holds.
 func (e *Engine) edit(ctx context.Context, n *memory.Note, edits []memory.KeyEdit, c memory.Change) (Edited, error) {
 	out := Edited{Slug: n.Slug, Path: n.Path}
-	if n.Broken != "" {
-		return out, &Uneditable{Path: n.Path, Why: n.Broken}
-	}
-	keys := memory.Keys{Path: n.Path, Want: n.Hash, Set: edits}
-	changes, err := e.vault.WouldChange(keys)
-	if err != nil || !changes {
-		return out, err
-	}
-	c.Notes, c.Files = append([]memory.Slug{n.Slug}, c.Notes...), []memory.FileEdit{keys}
-	receipts, err := e.apply(ctx, decided(c))
-	if err != nil {
+	c.Notes = append([]memory.Slug{n.Slug}, c.Notes...)
+	receipts, err := e.apply(ctx, func(*vault.Writer) ([]memory.Change, error) {
+		now, _, err := e.vault.Read(n.Path)
+		if err != nil {
+			return nil, err
+		}
+		if now.Broken != "" {
+			return nil, &Uneditable{Path: now.Path, Why: now.Broken}
+		}
+		keys := memory.Keys{Path: now.Path, Want: now.Hash, Set: edits}
+		if changes, err := e.vault.WouldChange(keys); err != nil || !changes {
+			return nil, err
+		}
+		c.Files = []memory.FileEdit{keys}
+		return []memory.Change{c}, nil
+	})
+	if err != nil || len(receipts) == 0 {
 		return out, err
 	}
 	out.Changed = true

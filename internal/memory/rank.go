@@ -62,7 +62,6 @@ type Ranked struct {
 type Ranking struct {
 	Results   []Ranked
 	Abstained bool
-	Best      float64  // the best coverage seen, also of notes that did not suffice
 	Covered   []string // words that the returned notes support
 	Uncovered []string // words that they do not
 	Unknown   []string // words that no note of the vault has
@@ -98,10 +97,8 @@ func DefaultWeights() Weights {
 func Rank(words []Word, found []Found, corpus Corpus, limit int, now time.Time, w Weights) Ranking {
 	weight, must := weigh(words, corpus.Docs, w)
 	ranked := make([]Ranked, 0, len(found))
-	best := 0.0
 	for _, c := range found {
 		r := score(c, weight, must, corpus, now, w)
-		best = max(best, r.Coverage)
 		if r.Coverage >= w.MinCoverage {
 			ranked = append(ranked, r)
 		}
@@ -113,7 +110,7 @@ func Rank(words []Word, found []Found, corpus Corpus, limit int, now time.Time, 
 		limit = DefaultLimit
 	}
 	ranked = ranked[:min(limit, len(ranked))]
-	out := Ranking{Results: ranked, Abstained: len(ranked) == 0, Best: best}
+	out := Ranking{Results: ranked, Abstained: len(ranked) == 0}
 	out.Covered, out.Uncovered, out.Unknown = support(words, must, ranked)
 	return out
 }
@@ -135,8 +132,38 @@ func weigh(words []Word, docs int, w Weights) (weight, must []float64) {
 	return weight, must
 }
 
-func score(c Found, weight, must []float64, corpus Corpus, now time.Time, w Weights) Ranked {
-	bm25, covered, total := 0.0, 0.0, 0.0
+// Hopes lists the matches that can be an answer at all, the one with the best relevance
+// first. The most that a note can score is its Relevance times Weights.Gain: whoever
+// reads the notes of the matches in this order may stop when that cannot reach the best
+// any more. best is the best coverage of all matches, also of those that cannot.
+func Hopes(words []Word, matches []Match, corpus Corpus, w Weights) (hopes []Hope, best float64) {
+	weight, must := weigh(words, corpus.Docs, w)
+	hopes = make([]Hope, 0, len(matches))
+	for _, m := range matches {
+		bm25, coverage := relevance(&m, weight, must, corpus, w)
+		best = max(best, coverage)
+		if coverage >= w.MinCoverage {
+			hopes = append(hopes, Hope{m, bm25 * (0.5 + 0.5*coverage)})
+		}
+	}
+	slices.SortStableFunc(hopes, func(a, b Hope) int {
+		return cmp.Or(cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(a.Path, b.Path))
+	})
+	return hopes, best
+}
+
+// Hope is a match that may be an answer, before its note has been read.
+type Hope struct {
+	Match
+	Relevance float64
+}
+
+// Gain is the largest factor by which a note's score can exceed its relevance.
+func (w Weights) Gain() float64 { return max(1, w.Unfiled) * max(1, w.RecencyFloor) * (1 + w.UseMax) }
+
+// relevance is BM25F over the fields, and the share of the question's weight that the note covers.
+func relevance(c *Match, weight, must []float64, corpus Corpus, w Weights) (bm25, coverage float64) {
+	covered, total := 0.0, 0.0
 	for i, h := range c.Hits {
 		total += must[i]
 		covered += must[i] * h.Part
@@ -144,10 +171,14 @@ func score(c Found, weight, must []float64, corpus Corpus, now time.Time, w Weig
 			w.Body*h.Body/norm(c.Body, corpus.Body, w.B)
 		bm25 += weight[i] * tf * (w.K1 + 1) / (tf + w.K1)
 	}
-	coverage := 0.0
 	if total > 0 {
 		coverage = covered / total
 	}
+	return bm25, coverage
+}
+
+func score(c Found, weight, must []float64, corpus Corpus, now time.Time, w Weights) Ranked {
+	bm25, coverage := relevance(&c.Match, weight, must, corpus, w)
 	r := Ranked{Found: c, Relevance: bm25 * (0.5 + 0.5*coverage), Coverage: coverage}
 	status := 1.0
 	if c.Note.Status == Unfiled {

@@ -140,3 +140,39 @@ func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
 		t.Errorf("factors %v make %v, the score is %v", value, got, x.Score)
 	}
 }
+
+// TestReadingInOrderOfHopeFindsTheSameBest reads notes only while the bound allows it, and
+// compares with ranking them all.
+func TestReadingInOrderOfHopeFindsTheSameBest(t *testing.T) {
+	w := DefaultWeights()
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		notes := map[string]Found{}
+		var matches []Match
+		for i := range 60 {
+			f := found(string(rune('a'+i%26))+string(rune('a'+i/26)), Statuses[r.IntN(2)], time.Duration(r.IntN(90))*24*time.Hour, float64(r.IntN(3)), float64(r.IntN(3)), float64(r.IntN(2)))
+			f.Uses, f.Body = r.IntN(40), 5+r.IntN(20)
+			notes[f.Path] = f
+			matches = append(matches, f.Match)
+		}
+		asked := words(r.IntN(50), r.IntN(50), r.IntN(50))
+		var all, read []Found
+		for _, m := range matches {
+			all = append(all, Found{m, notes[m.Path].Note, notes[m.Path].Uses})
+		}
+		want := Rank(asked, all, corpus, 3, now, w)
+		hopes, _ := Hopes(asked, matches, corpus, w)
+		var got Ranking
+		for _, h := range hopes {
+			got = Rank(asked, read, corpus, 3, now, w)
+			if len(got.Results) == 3 && h.Relevance*w.Gain() < got.Results[2].Score {
+				break
+			}
+			read = append(read, Found{h.Match, notes[h.Path].Note, notes[h.Path].Uses})
+		}
+		got = Rank(asked, read, corpus, 3, now, w)
+		if !slices.Equal(slugs(got), slugs(want)) {
+			t.Fatalf("seed %d: read %d of %d: got %v, want %v", seed, len(read), len(matches), slugs(got), slugs(want))
+		}
+	}
+}
