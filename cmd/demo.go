@@ -33,7 +33,7 @@ that you can repeat it; the vault stays in a temporary folder for you to look at
 				return err
 			}
 			if remove {
-				return os.RemoveAll(d.dir)
+				return os.RemoveAll(filepath.Dir(d.dir))
 			}
 			a.printf("\nThe vault stays in %s: look around, then delete it.\n", d.dir)
 			return nil

@@ -16,6 +16,7 @@ import (
 func Main(env Env, args []string) (code int) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	signal.Ignore(syscall.SIGPIPE) // a reader that has seen enough is no error, and what was asked is done all the same
 	return run1(ctx, env, args)
 }
 

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -8,13 +9,33 @@ import (
 	"unicode/utf8"
 )
 
-// printJSON prints one JSON document.
+// printJSON prints one JSON document. A terminal may show it: DEL and the C1 controls are
+// escaped as the C0 ones are, which loses nothing.
 func (a *app) printJSON(v any) error {
 	a.answered = true
-	enc := json.NewEncoder(a.env.Stdout)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	out := b.Bytes()
+	if bytes.ContainsFunc(out, lateControl) {
+		var safe bytes.Buffer
+		for _, r := range string(out) {
+			if lateControl(r) {
+				fmt.Fprintf(&safe, "\\u%04x", r)
+			} else {
+				safe.WriteRune(r)
+			}
+		}
+		out = safe.Bytes()
+	}
+	_, err := a.env.Stdout.Write(out)
+	return err
 }
+
+func lateControl(r rune) bool { return r >= 0x7f && r <= 0x9f }
 
 func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.env.Stdout, format, args...)

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,12 +43,14 @@ what and why. Read it, edit it, diff it, revert it with what you already use.`
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use: "mem", Short: "Long-term memory for agents and people, as markdown in git", Long: long,
-		SilenceUsage: true, SilenceErrors: true,
+		SilenceUsage: true, SilenceErrors: true, Version: version(),
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)
 	root.SetIn(a.env.Stdin)
+	root.SetVersionTemplate("mem {{.Version}}\n")
+	root.InitDefaultVersionFlag()
 	f := root.PersistentFlags()
 	f.StringVar(&a.vault, "vault", "", "the vault's `folder` (else $MEM_VAULT, the nearest vault above, the user's config)")
 	f.BoolVar(&a.json, "json", false, "print exactly one JSON document")
@@ -128,12 +131,18 @@ func (a *app) open() (*engine.Engine, error) {
 	return engine.Open(root, a.options())
 }
 
+// locate finds the vault. The user's config is looked at last, so that a broken one stops
+// nobody who does not need it.
 func (a *app) locate() (root string, named bool, err error) {
-	config, err := a.configuredVault()
-	if err != nil {
+	place := vault.Place{Flag: a.vault, Env: a.env.Getenv("MEM_VAULT"), Dir: a.env.Dir}
+	root, named, err = vault.Locate(place)
+	if !errors.Is(err, vault.ErrNoVault) {
+		return root, named, err
+	}
+	if place.Config, err = a.configuredVault(); err != nil {
 		return "", false, err
 	}
-	return vault.Locate(vault.Place{Flag: a.vault, Env: a.env.Getenv("MEM_VAULT"), Dir: a.env.Dir, Config: config})
+	return vault.Locate(place)
 }
 
 // configuredVault reads `vault:` of the user's config, "" when there is none.

@@ -72,7 +72,11 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 	if err := d.Check(e.settings); err != nil {
 		return Captured{}, err
 	}
-	if err := e.refuseSecrets(&d); err != nil {
+	if err := e.refuseSecrets([]named{
+		{"text", d.Text}, {"title", d.Title}, {"source", d.Source}, {"scope", d.Scope}, {"session", d.Session},
+		{"tags", strings.Join(d.Tags, "\n")}, {"aliases", strings.Join(d.Aliases, "\n")},
+		{"actor", string(d.Actor)}, {"slug", string(d.Slug)},
+	}); err != nil {
 		return Captured{}, err
 	}
 	if d.Type == "" {
@@ -96,8 +100,11 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 	return out, nil
 }
 
-// refuseSecrets looks for credentials in everything of the draft that would be written.
-func (e *Engine) refuseSecrets(d *memory.Draft) error {
+// named is a text with the name of the field that it is for.
+type named struct{ field, text string }
+
+// refuseSecrets looks for credentials in everything that is about to be written.
+func (e *Engine) refuseSecrets(parts []named) error {
 	if e.scanner == nil {
 		s, err := secret.New()
 		if err != nil {
@@ -106,13 +113,9 @@ func (e *Engine) refuseSecrets(d *memory.Draft) error {
 		e.scanner = s
 	}
 	var found []secret.Finding
-	for _, part := range []struct{ field, text string }{
-		{"text", d.Text}, {"title", d.Title}, {"source", d.Source}, {"scope", d.Scope}, {"session", d.Session},
-		{"tags", strings.Join(d.Tags, "\n")}, {"aliases", strings.Join(d.Aliases, "\n")},
-		{"actor", string(d.Actor)}, {"slug", string(d.Slug)},
-	} {
-		if part.text != "" {
-			found = append(found, e.scanner.Scan(part.field, part.text)...)
+	for _, p := range parts {
+		if p.text != "" {
+			found = append(found, e.scanner.Scan(p.field, p.text)...)
 		}
 	}
 	if len(found) > 0 {

@@ -38,6 +38,11 @@ const gitignore = "/.mem/\n/desk/scratch/\n.obsidian/workspace*.json\n.trash/\n.
 func (e *Engine) found(ctx context.Context, fresh bool) (Founded, error) {
 	out := Founded{Root: e.Root()}
 	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+		// scratch ignores itself, as .mem does, whatever .gitignore somebody brings along
+		scratch := memory.Create{Path: "desk/scratch/.gitignore", Data: []byte("*\n")}
+		if _, err := w.Apply(memory.Change{Files: []memory.FileEdit{scratch}}); err != nil && !errors.Is(err, vault.ErrTaken) {
+			return err
+		}
 		repo, err := e.history()
 		if errors.Is(err, gitlog.ErrNoRepository) && !e.settings.ParentGit {
 			if err := gitlog.Init(e.Root(), "main"); err != nil {

@@ -29,6 +29,13 @@ func (e *Engine) Set(ctx context.Context, name string, list []Assignment, actor 
 	if len(list) == 0 {
 		return Edited{}, fmt.Errorf("%w: nothing is to be set", ErrKey)
 	}
+	var values []named
+	for _, a := range list {
+		values = append(values, named{a.Key, a.Key + ": " + a.Value})
+	}
+	if err := e.refuseSecrets(values); err != nil {
+		return Edited{}, err
+	}
 	edits, said, meaning, err := e.assignments(n, list)
 	if err != nil {
 		return Edited{}, err
