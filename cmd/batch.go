@@ -48,6 +48,9 @@ func (a *app) captureBatch(ctx context.Context, defaults captureFlags) error {
 		if err == io.EOF {
 			break
 		}
+		if err != nil && !errors.Is(err, errLong) {
+			return fmt.Errorf("read standard input: %w", err)
+		}
 		if err == nil && len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
