@@ -29,10 +29,16 @@ func (g *ground) capture(ctx context.Context, vault, token string) (time.Duratio
 }
 
 // found asks, in one process, for a word that one note has, and returns what that took.
+// When the note is not there it asks once more, to tell a lost note from a late one.
 func (g *ground) found(ctx context.Context, vault, token string) (time.Duration, error) {
 	d, err := g.mem(ctx, vault, "", "recall", "--json", "--", token)
 	if err == nil && !answers(d, token) {
-		err = fmt.Errorf("%w: %s: %s", errNotRecalled, token, oneLine(d.out))
+		again, _ := g.mem(ctx, vault, "", "recall", "--json", "--", token)
+		late := "nor when asked again"
+		if answers(again, token) {
+			late = "but is when asked again"
+		}
+		err = fmt.Errorf("%w, %s: %s%s", errNotRecalled, late, d.errs, d.out)
 	}
 	return d.took, err
 }

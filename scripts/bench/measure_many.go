@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,24 +22,24 @@ const workers = 8
 // durations of all are one sample.
 func atOnce(more func(done int) bool, thing func(worker, run int) (time.Duration, error)) (sample, error) {
 	var wg sync.WaitGroup
-	samples, errs := make([]sample, workers), make([]error, workers)
+	samples, errs := make([]sample, workers), make([][]error, workers)
 	for w := range workers {
 		wg.Go(func() {
 			for run := 0; more(run); run++ {
 				took, err := thing(w, run)
 				if err != nil {
-					errs[w] = errors.Join(errs[w], err)
+					errs[w] = append(errs[w], err)
 				}
 				samples[w] = append(samples[w], took)
 			}
 		})
 	}
 	wg.Wait()
-	var all sample
-	for _, s := range samples {
-		all = append(all, s...)
+	all, wrong := slices.Concat(samples...), slices.Concat(errs...)
+	if len(wrong) > 0 {
+		return all, fmt.Errorf("%d of %d went wrong, the first: %w", len(wrong), len(all), wrong[0])
 	}
-	return all, errors.Join(errs...)
+	return all, nil
 }
 
 func upTo(n int) func(int) bool { return func(done int) bool { return done < n } }
@@ -101,7 +102,7 @@ func (c *crowd) versions(ctx context.Context, n int) (sample, error) {
 	return atOnce(upTo(n), func(_, run int) (time.Duration, error) { return version(ctx, run) })
 }
 
-func (c *crowd) both() sample { return append(append(sample{}, c.capture...), c.recall...) }
+func (c *crowd) both() sample { return slices.Concat(c.capture, c.recall) }
 
 func takeMany(ctx context.Context, g *ground) ([]row, error) {
 	vault, done, err := g.fresh(ctx)

@@ -99,7 +99,11 @@ type row struct {
 
 func (r row) cells() []string {
 	if r.failed != nil {
-		return []string{r.measure, r.reference, "", r.bound.show(r.unit), "FAILED: " + oneLine(r.failed.Error()), ""}
+		found := ""
+		if r.found > 0 { // it was measured, but what ran did not do what it should
+			found = r.unit.show(r.found)
+		}
+		return []string{r.measure, r.reference, found, r.bound.show(r.unit), "FAILED: " + oneLine(r.failed.Error()), ""}
 	}
 	verdict := ""
 	if r.bound.sense != unbounded {
