@@ -28,7 +28,8 @@ type app struct {
 	code    int    // exit code of a command that did not fail
 	// answered: a JSON document is on stdout already.
 	answered bool
-	now      time.Time
+	clock    time.Time // of the system
+	now      time.Time // the same, or what $MEM_NOW says
 }
 
 const long = `mem keeps what you and your agents learn, as plain markdown in git.
@@ -111,7 +112,8 @@ func (a *app) wrap(c *cobra.Command) {
 }
 
 func (a *app) readClock() error {
-	a.now = a.env.Now()
+	a.clock = a.env.Now()
+	a.now = a.clock
 	if s := a.env.Getenv("MEM_NOW"); s != "" {
 		t, dateOnly, ok := engine.ParseTime(s)
 		if !ok || dateOnly {
@@ -169,7 +171,7 @@ func (a *app) configuredVault() (string, error) {
 
 func (a *app) options() engine.Options {
 	return engine.Options{
-		Now: a.now, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
+		Now: a.now, Clock: a.clock, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
 		Notice: a.notice, Step: a.progress("notes"),
 	}
 }

@@ -23,7 +23,8 @@ import (
 
 // Options is the world that an Engine may touch besides the vault itself.
 type Options struct {
-	Now     time.Time        // read once for the whole command
+	Now     time.Time        // read once for the whole command; $MEM_NOW may have set it
+	Clock   time.Time        // the system's clock, with which files are stamped; zero means Now
 	Env     []string         // the environment, "KEY=value": git's identity and home are read from it
 	GitPath string           // a git program, "" for none
 	User    string           // the login name, for actor "human:…" without a git identity
@@ -44,6 +45,7 @@ type Engine struct {
 
 	scanner  *secret.Scanner
 	dreaming bool // this process holds the dream lock
+	fullLook int  // notes up to which every recall looks at every file
 }
 
 // NoHistory says that the vault has no repository that mem can commit to, and why.
@@ -80,7 +82,10 @@ func OpenOrMake(ctx context.Context, root string, o Options) (*Engine, error) {
 }
 
 func from(v *vault.Vault, o Options) *Engine {
-	e := &Engine{vault: v, o: o}
+	if o.Clock.IsZero() {
+		o.Clock = o.Now
+	}
+	e := &Engine{vault: v, o: o, fullLook: fullLook}
 	e.settings, _, _ = v.Settings() // what is wrong with mem.yaml is check's and status's to say
 	_ = v.EnsureState()             // a vault that cannot be written is read all the same
 	e.index = index.At(filepath.Join(v.StateDir(), "index"), index.Options{})

@@ -18,6 +18,8 @@ type testVault struct {
 	t       *testing.T
 	root    string
 	now     time.Time
+	clock   time.Time // of the system; zero means now
+	large   bool      // to be treated as a vault of very many notes
 	notices []string
 }
 
@@ -47,7 +49,7 @@ func newVault(t *testing.T) *testVault {
 
 func (v *testVault) options() Options {
 	return Options{
-		Now: v.now, User: "ada", Env: []string{"HOME=" + v.root, "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.invalid", "GIT_CONFIG_NOSYSTEM=1"},
+		Now: v.now, Clock: v.clock, User: "ada", Env: []string{"HOME=" + v.root, "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.invalid", "GIT_CONFIG_NOSYSTEM=1"},
 		Notice: func(s string) { v.notices = append(v.notices, s) },
 	}
 }
@@ -60,6 +62,9 @@ func (v *testVault) open() *Engine {
 		v.t.Fatal(err)
 	}
 	v.t.Cleanup(e.Close)
+	if v.large {
+		e.fullLook = 0
+	}
 	return e
 }
 

@@ -64,10 +64,6 @@ const (
 
 // Recall answers a question from the files as they are, or abstains.
 func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
-	v, err := e.refresh(ctx)
-	if err != nil {
-		return Recalled{}, err
-	}
 	req := index.Request{
 		Question: q.Text, K: wide, Scope: q.Scope, Types: q.Types, Tags: q.Tags, Statuses: q.Statuses,
 		AnyStatus: !q.AsOf.IsZero(),
@@ -75,13 +71,20 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	if !q.AsOf.IsZero() || !q.Since.IsZero() || !q.Until.IsZero() {
 		req.K = veryWide
 	}
-	answer, err := e.search(ctx, v, req)
+	answer, v, err := e.ask(ctx, req)
 	if err != nil {
 		return Recalled{}, fmt.Errorf("search: %w", err)
 	}
 	w := e.weights()
 	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, w)
-	ranking := e.rank(hopes, &q, answer, w)
+	ranking, read := e.rank(hopes, &q, answer, w)
+	if e.stale(ctx, v.glance, read) {
+		if answer, err = e.search(ctx, v, req); err != nil {
+			return Recalled{}, fmt.Errorf("search: %w", err)
+		}
+		hopes, best = memory.Hopes(answer.Words, answer.Matches, answer.Corpus, w)
+		ranking, _ = e.rank(hopes, &q, answer, w)
+	}
 	out := Recalled{
 		Query: q.Text, Abstained: ranking.Abstained, Total: len(answer.Matches),
 		Covered: orEmpty(ranking.Covered), Uncovered: orEmpty(ranking.Uncovered), Results: []Result{},
@@ -109,8 +112,9 @@ func (e *Engine) weights() memory.Weights {
 const firstRead = 8
 
 // rank reads the notes of the matches, the most hopeful first, until no other can be among
-// the best any more, and ranks them. The file decides, whatever the index says.
-func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memory.Weights) memory.Ranking {
+// the best any more, and ranks them. The file decides, whatever the index says. The paths
+// that were read come back too.
+func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memory.Weights) (_ memory.Ranking, read []string) {
 	var found []memory.Found
 	limit := q.Limit
 	if limit <= 0 {
@@ -123,7 +127,7 @@ func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memo
 	for at, step := 0, max(firstRead, limit); ; {
 		ranking := memory.Rank(answer.Words, found, answer.Corpus, limit, e.o.Now, w)
 		if at == len(hopes) || len(ranking.Results) == limit && hopes[at].Relevance*w.Gain() < ranking.Results[limit-1].Score {
-			return ranking
+			return ranking, read
 		}
 		part := hopes[at:min(at+step, len(hopes))]
 		notes := make([]*memory.Note, len(part))
@@ -133,6 +137,7 @@ func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memo
 			}
 		})
 		for i, n := range notes {
+			read = append(read, part[i].Path)
 			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, e.o.Now) {
 				found = append(found, memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug]})
 			}

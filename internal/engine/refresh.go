@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
+	"strings"
 	"sync"
 
 	"mem/internal/index"
@@ -11,13 +13,13 @@ import (
 	"mem/internal/vault"
 )
 
-// view is the vault as one command sees it: the files as they are, and what the index
-// knows of them.
+// view is the vault as one command sees it: what of the files the index does not know.
 type view struct {
-	listing vault.Listing
+	glance  *glance         // set when not every file was looked at
 	skip    map[string]bool // paths of which the index tells something outdated
 	overlay []index.Doc     // what the files say instead
 	noIndex error           // the index cannot be used at all: everything is in the overlay
+	changed bool            // the index was changed just now
 }
 
 // changes is the difference between the files and the index.
@@ -27,6 +29,14 @@ type changes struct {
 }
 
 func (c changes) empty() bool { return len(c.put)+len(c.remove) == 0 }
+
+// without takes nothing for gone that lies in a folder which could not be read.
+func (c changes) without(unread []string) changes {
+	c.remove = slices.DeleteFunc(c.remove, func(p string) bool {
+		return slices.ContainsFunc(unread, func(dir string) bool { return strings.HasPrefix(p, dir+"/") })
+	})
+	return c
+}
 
 // diff merges two sorted streams: the files as stamps, and the index's records of them.
 func diff(files []memory.Stamp, records []index.Record) changes {
@@ -54,43 +64,56 @@ func diff(files []memory.Stamp, records []index.Record) changes {
 // refresh compares the files with the index and brings the index up to date. Where it
 // cannot (locked, read-only), the difference is laid over it, so that the answer is the
 // same; an index that is absent, damaged or of another version is built anew.
+//
+// In a vault of more than fullLook notes every file is looked at only so often: see glance.
 func (e *Engine) refresh(ctx context.Context) (view, error) {
+	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
+		if v, ok := e.look(ctx, g); ok {
+			return v, nil
+		}
+	}
+	return e.refreshAll(ctx)
+}
+
+// refreshAll is refresh with a look at every file.
+func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 	listing, err := e.vault.List(ctx)
 	if err != nil {
 		return view{}, err
 	}
-	v := view{listing: listing}
+	var v view
 	records, err := e.index.Stamps(ctx)
-	if rebuildable(err) {
-		if _, err = e.rebuild(ctx, listing, err); err == nil {
-			records, err = e.index.Stamps(ctx)
+	if err == nil {
+		v, err = e.reconcile(ctx, diff(listing.Notes, records).without(listing.Unread))
+	}
+	if err != nil { // builds it anew where that is the cure
+		if v, err = e.withoutIndex(ctx, listing, err); err != nil {
+			return v, err
 		}
 	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return v, ctx.Err()
-		}
-		return e.withoutIndex(ctx, v, err)
+	if v.skip == nil && v.noIndex == nil && len(listing.Notes) > e.fullLook {
+		e.keepGlance(newGlance(e.o.Clock, listing))
 	}
-	c := diff(listing.Notes, records)
+	return v, nil
+}
+
+// reconcile brings the index up to what the files say. What it does not take just now is
+// laid over it. An error means that the index cannot be used.
+func (e *Engine) reconcile(ctx context.Context, c changes) (view, error) {
 	if c.empty() {
-		return v, nil
+		return view{}, nil
 	}
 	put, remove := e.read(ctx, c.put)
 	remove = append(remove, c.remove...)
 	e.retire(remove)
-	switch err := e.index.Update(ctx, put, remove); {
-	case err == nil:
-		return v, nil
-	case ctx.Err() != nil:
-		return v, ctx.Err()
-	case rebuildable(err):
-		if _, err := e.rebuild(ctx, listing, err); err == nil {
-			return v, nil
-		}
-		return e.withoutIndex(ctx, v, err)
+	err := e.index.Update(ctx, put, remove)
+	if err == nil {
+		return view{changed: true}, nil
 	}
-	v.overlay, v.skip = put, map[string]bool{}
+	if rebuildable(err) || ctx.Err() != nil {
+		return view{}, err
+	}
+	v := view{overlay: put, skip: map[string]bool{}}
 	for _, p := range append(c.put, remove...) {
 		v.skip[p] = true
 	}
@@ -126,10 +149,18 @@ func (e *Engine) buildSmall(ctx context.Context) bool {
 }
 
 // withoutIndex makes a view that answers from the files alone.
-func (e *Engine) withoutIndex(ctx context.Context, v view, cause error) (view, error) {
+func (e *Engine) withoutIndex(ctx context.Context, listing vault.Listing, cause error) (view, error) {
+	if ctx.Err() != nil {
+		return view{}, ctx.Err()
+	}
+	if rebuildable(cause) {
+		if _, err := e.rebuild(ctx, listing, cause); err == nil {
+			return view{changed: true}, nil
+		}
+	}
 	e.notice("answered from the files, since the index cannot be used: %v", cause)
-	v.noIndex = cause
-	for doc, err := range e.docs(ctx, v.listing.Notes) {
+	v := view{noIndex: cause}
+	for doc, err := range e.docs(ctx, listing.Notes) {
 		if err != nil {
 			return v, err
 		}
@@ -202,6 +233,31 @@ func (e *Engine) each(n int, f func(int)) {
 	wg.Wait()
 }
 
+// ask answers a request from the files as they are. In a vault where every file is looked
+// at, the index is asked meanwhile: mostly it has nothing to learn, and its answer stands.
+func (e *Engine) ask(ctx context.Context, req index.Request) (index.Answer, view, error) {
+	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
+		if v, ok := e.look(ctx, g); ok {
+			answer, err := e.search(ctx, v, req)
+			return answer, v, err
+		}
+	}
+	var early index.Answer
+	var earlyErr error
+	var wg sync.WaitGroup
+	wg.Go(func() { early, earlyErr = e.index.Search(ctx, req) })
+	v, err := e.refreshAll(ctx)
+	wg.Wait()
+	if err != nil {
+		return index.Answer{}, v, err
+	}
+	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil {
+		return early, v, nil
+	}
+	answer, err := e.search(ctx, v, req)
+	return answer, v, err
+}
+
 // search asks the index, or the overlay alone where there is none.
 func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.Answer, error) {
 	req.Skip, req.Overlay = v.skip, v.overlay
@@ -212,18 +268,16 @@ func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.A
 	if err == nil || ctx.Err() != nil {
 		return answer, err
 	}
-	if rebuildable(err) {
-		if _, err := e.rebuild(ctx, v.listing, err); err == nil {
-			req.Skip, req.Overlay = nil, nil
-			if answer, err := e.index.Search(ctx, req); err == nil {
-				return answer, nil
-			}
-		}
+	listing, listErr := e.vault.List(ctx)
+	if listErr != nil {
+		return index.Answer{}, listErr
 	}
-	v, err = e.withoutIndex(ctx, view{listing: v.listing}, err)
-	if err != nil {
+	if v, err = e.withoutIndex(ctx, listing, err); err != nil {
 		return index.Answer{}, err
 	}
 	req.Skip, req.Overlay = nil, v.overlay
-	return index.Scan(ctx, req)
+	if v.noIndex != nil {
+		return index.Scan(ctx, req)
+	}
+	return e.index.Search(ctx, req)
 }

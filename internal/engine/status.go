@@ -144,7 +144,7 @@ func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHea
 	} else {
 		h.Differ = len(files)
 	}
-	v, err := e.refresh(ctx)
+	v, err := e.refreshAll(ctx)
 	switch {
 	case err != nil:
 		h.Problem = err.Error()
@@ -155,8 +155,10 @@ func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHea
 	}
 	if records, err := e.index.Stamps(ctx); err == nil {
 		h.Notes = len(records)
-		if c := diff(v.listing.Notes, records); !c.empty() && h.Problem == "" {
-			h.Problem = fmt.Sprintf("%d notes of the index are not as on disk", len(c.put)+len(c.remove))
+		if listing, err := e.vault.List(ctx); err == nil && h.Problem == "" {
+			if c := diff(listing.Notes, records); !c.empty() {
+				h.Problem = fmt.Sprintf("%d notes of the index are not as on disk", len(c.put)+len(c.remove))
+			}
 		}
 	}
 	return h

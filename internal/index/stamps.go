@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,6 +50,40 @@ func number4(s string) bool {
 
 // Stamps returns what the index knows of files, sorted by path. Errors are as for Search.
 func (x *Index) Stamps(ctx context.Context) ([]Record, error) {
+	return x.stamps(ctx, func(gen string) ([]string, error) {
+		entries, err := os.ReadDir(filepath.Join(gen, stampFolder))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		var names []string
+		for _, e := range entries {
+			if !strings.HasPrefix(e.Name(), ".") {
+				names = append(names, e.Name())
+			}
+		}
+		return names, nil
+	})
+}
+
+// StampsIn is Stamps for the files that lie directly in some folders of the vault
+// (memory/2026/08), without reading the stamps of the others.
+func (x *Index) StampsIn(ctx context.Context, folders []string) ([]Record, error) {
+	wanted := map[string]bool{}
+	for _, f := range folders {
+		wanted[f] = true
+	}
+	all, err := x.stamps(ctx, func(string) ([]string, error) {
+		names := map[string]bool{}
+		for _, f := range folders {
+			names[shardOf(f+"/x.md")] = true
+		}
+		return slices.Sorted(maps.Keys(names)), nil
+	})
+	return slices.DeleteFunc(all, func(r Record) bool { return !wanted[path.Dir(r.Stamp.Path)] }), err
+}
+
+// stamps reads the stamp files that choose names in the current generation.
+func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, error)) ([]Record, error) {
 	release, err := x.lock(ctx, shared)
 	if err != nil {
 		return nil, err
@@ -63,16 +99,13 @@ func (x *Index) Stamps(ctx context.Context) ([]Record, error) {
 	if _, err := checkManifest(gen); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(filepath.Join(gen, stampFolder))
+	names, err := choose(gen)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+		return nil, err
 	}
 	var out []Record
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		if out, err = readStamps(gen, e.Name(), out); err != nil {
+	for _, name := range names {
+		if out, err = readStamps(gen, name, out); err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"path"
+	"slices"
+	"time"
+
+	"mem/internal/index"
+	"mem/internal/memory"
+	"mem/internal/vault"
+)
+
+// fullLook is the number of notes up to which every recall looks at every file, so that an
+// edit in place is seen at once. A look costs some 2 µs a note.
+const fullLook = 20_000
+
+// grain is how far a folder's time may lie behind what happened in it: within it a second
+// change may leave the time as it is.
+const grain = 2 * time.Second
+
+// A glance is what the folders of a large vault looked like when every file was last
+// compared with the index. Until the next full look a folder with the same time holds the
+// same files; the newest month is looked at in any case, and so is every note that is
+// about to be returned. What may be missed meanwhile: the new words of a note of an older
+// month that was edited in place.
+type glance struct {
+	At      time.Time        `json:"at"`      // of the full look
+	Folders map[string]int64 `json:"folders"` // only those in whose tick nothing more can happen
+}
+
+const glanceState = "glance.json"
+
+func newGlance(at time.Time, listing vault.Listing) glance {
+	g := glance{At: at, Folders: map[string]int64{}}
+	for folder, changed := range listing.Folders {
+		if at.Sub(time.Unix(0, changed)) >= grain {
+			g.Folders[folder] = changed
+		}
+	}
+	return g
+}
+
+func (e *Engine) lastGlance() glance {
+	var g glance
+	if data, err := e.vault.ReadState(glanceState); err == nil {
+		_ = json.Unmarshal(data, &g) // what cannot be read is no glance
+	}
+	return g
+}
+
+func (e *Engine) keepGlance(g glance) {
+	data, err := json.Marshal(g)
+	if err == nil {
+		err = e.vault.WriteState(glanceState, data)
+	}
+	if err != nil {
+		e.notice("every file is looked at again next time: %v", err)
+	}
+}
+
+func (e *Engine) fullCheck() time.Duration {
+	if e.settings.FullCheck > 0 {
+		return e.settings.FullCheck
+	}
+	return memory.DefaultFullCheck
+}
+
+// serves reports whether the glance is young enough; one from the future is not.
+func (g *glance) serves(now time.Time, age time.Duration) bool {
+	return len(g.Folders) > 0 && !g.At.After(now) && now.Sub(g.At) < age
+}
+
+// look is refresh for a large vault: only the folders that changed since the last full
+// look, and the newest, are compared with the index. ok is false when that does not do.
+func (e *Engine) look(ctx context.Context, g glance) (v view, ok bool) {
+	known := make([]string, 0, len(g.Folders))
+	for f := range g.Folders {
+		known = append(known, f)
+	}
+	times, err := e.vault.ShardTimes(known...)
+	if err != nil {
+		return view{}, false
+	}
+	dirty := g.changed(times)
+	var files []memory.Stamp
+	for _, folder := range dirty {
+		listing, err := e.vault.ListShard(ctx, folder)
+		if err != nil {
+			return view{}, false
+		}
+		for sub := range listing.Folders {
+			if _, seen := times[sub]; !seen {
+				return view{}, false // a folder of somebody's own in there: all is looked at
+			}
+		}
+		files = append(files, listing.Notes...)
+	}
+	records, err := e.index.StampsIn(ctx, dirty)
+	if err != nil {
+		return view{}, false
+	}
+	pending, err := e.index.Pending()
+	if err != nil {
+		return view{}, false
+	}
+	slices.SortFunc(files, func(a, b memory.Stamp) int { return comparePaths(a.Path, b.Path) })
+	c := diff(files, records)
+	for _, p := range pending {
+		if !slices.Contains(c.put, p) && !slices.Contains(c.remove, p) {
+			c.put = append(c.put, p)
+		}
+	}
+	if v, err = e.reconcile(ctx, c); err != nil {
+		return view{}, false
+	}
+	v.glance = &g
+	if len(v.skip) == 0 && g.learn(times, dirty, e.o.Clock) {
+		e.keepGlance(g)
+	}
+	return v, true
+}
+
+// changed names the folders that are not as they were, and the newest month.
+func (g *glance) changed(times map[string]int64) []string {
+	newest := ""
+	var out []string
+	for folder, at := range times {
+		if was, ok := g.Folders[folder]; !ok || was != at {
+			out = append(out, folder)
+		}
+		if month(folder) && folder > newest {
+			newest = folder
+		}
+	}
+	for folder := range g.Folders {
+		if _, still := times[folder]; !still {
+			out = append(out, folder)
+		}
+	}
+	if newest != "" && !slices.Contains(out, newest) {
+		out = append(out, newest)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func month(folder string) bool { return len(folder) == len("memory/2026/08") && folder[11] == '/' }
+
+// learn takes over the times of folders that were just compared, unless something may
+// still happen in them within the same tick. It reports whether that changed the glance.
+func (g *glance) learn(times map[string]int64, dirty []string, now time.Time) bool {
+	learnt := false
+	for _, folder := range dirty {
+		at, ok := times[folder]
+		switch was, had := g.Folders[folder]; {
+		case !ok && had:
+			delete(g.Folders, folder)
+			learnt = true
+		case ok && (!had || was != at) && now.Sub(time.Unix(0, at)) >= grain:
+			g.Folders[folder] = at
+			learnt = true
+		}
+	}
+	return learnt
+}
+
+func comparePaths(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// stale reindexes those of the notes that were edited since the last full look, and
+// reports whether there were any: then the question has to be asked again.
+func (e *Engine) stale(ctx context.Context, g *glance, paths []string) bool {
+	if g == nil {
+		return false
+	}
+	since := g.At.Add(-grain).UnixNano()
+	var suspects []memory.Stamp
+	folders := map[string]bool{}
+	for _, p := range paths {
+		if s, err := e.vault.Stat(p); err == nil && max(s.MTime, s.CTime) >= since {
+			suspects = append(suspects, s)
+			folders[path.Dir(p)] = true
+		}
+	}
+	if len(suspects) == 0 {
+		return false
+	}
+	var list []string
+	for f := range folders {
+		list = append(list, f)
+	}
+	records, err := e.index.StampsIn(ctx, list)
+	if err != nil {
+		return false
+	}
+	indexed := map[memory.Stamp]bool{}
+	for _, r := range records {
+		indexed[r.Stamp] = true
+	}
+	suspects = slices.DeleteFunc(suspects, func(s memory.Stamp) bool { return indexed[s] })
+	if len(suspects) == 0 {
+		return false
+	}
+	var put []index.Doc
+	for _, s := range suspects {
+		if doc, err := e.doc(s.Path); err == nil {
+			put = append(put, doc)
+		}
+	}
+	return e.index.Update(ctx, put, nil) == nil
+}
