@@ -5,6 +5,7 @@ import (
 	"embed"
 	"io/fs"
 	"os"
+	"runtime/debug"
 
 	"mem/cmd"
 )
@@ -15,6 +16,8 @@ import (
 var workshop embed.FS
 
 func main() {
+	debug.SetGCPercent(400) // most commands end before the heap is worth collecting
+
 	env := cmd.System()
 	env.Demo = func() (fs.FS, error) { return fs.Sub(workshop, "testdata/vaults/workshop") }
 	os.Exit(cmd.Main(env, os.Args[1:]))

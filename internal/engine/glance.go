@@ -204,7 +204,7 @@ func (e *Engine) stale(ctx context.Context, g *glance, paths []string) bool {
 	}
 	indexed := map[memory.Stamp]bool{}
 	for _, r := range records {
-		indexed[r.Stamp] = true
+		indexed[r] = true
 	}
 	suspects = slices.DeleteFunc(suspects, func(s memory.Stamp) bool { return indexed[s] })
 	if len(suspects) == 0 {

@@ -39,19 +39,19 @@ func (c changes) without(unread []string) changes {
 }
 
 // diff merges two sorted streams: the files as stamps, and the index's records of them.
-func diff(files []memory.Stamp, records []index.Record) changes {
+func diff(files []memory.Stamp, records []memory.Stamp) changes {
 	var c changes
 	f, r := 0, 0
 	for f < len(files) || r < len(records) {
 		switch {
-		case r == len(records) || f < len(files) && files[f].Path < records[r].Stamp.Path:
+		case r == len(records) || f < len(files) && files[f].Path < records[r].Path:
 			c.put = append(c.put, files[f].Path)
 			f++
-		case f == len(files) || files[f].Path > records[r].Stamp.Path:
-			c.remove = append(c.remove, records[r].Stamp.Path)
+		case f == len(files) || files[f].Path > records[r].Path:
+			c.remove = append(c.remove, records[r].Path)
 			r++
 		default:
-			if files[f] != records[r].Stamp {
+			if files[f] != records[r] {
 				c.put = append(c.put, files[f].Path)
 			}
 			f++

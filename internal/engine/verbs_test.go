@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"mem/internal/index"
 	"mem/internal/memory"
 	"mem/internal/vault"
 )
@@ -191,10 +190,9 @@ func TestSplitList(t *testing.T) {
 
 func TestDiffOfFilesAndIndex(t *testing.T) {
 	stamp := func(path string, size int64) memory.Stamp { return memory.Stamp{Path: path, Size: size} }
-	record := func(path string, size int64) index.Record { return index.Record{Stamp: stamp(path, size)} }
 	got := diff(
 		[]memory.Stamp{stamp("a", 1), stamp("c", 2), stamp("d", 1), stamp("f", 1)},
-		[]index.Record{record("a", 1), record("b", 1), record("c", 1), record("e", 1), record("f", 1), record("g", 1)})
+		[]memory.Stamp{stamp("a", 1), stamp("b", 1), stamp("c", 1), stamp("e", 1), stamp("f", 1), stamp("g", 1)})
 	if !slices.Equal(got.put, []string{"c", "d"}) || !slices.Equal(got.remove, []string{"b", "e", "g"}) {
 		t.Errorf("got %+v", got)
 	}

@@ -75,12 +75,6 @@ type Answer struct {
 	Corpus  memory.Corpus  // of all notes, whatever the filters
 }
 
-// Record is what the index remembers of a file that it has taken in.
-type Record struct {
-	Stamp memory.Stamp
-	Hash  memory.Hash // of the file's bytes, as the note said
-}
-
 // Info describes an index to its owner.
 type Info struct {
 	Notes      int

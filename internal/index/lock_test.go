@@ -108,7 +108,7 @@ func TestAKilledWriterLeavesASoundIndex(t *testing.T) {
 			t.Fatalf("kill %d: %v", i, err)
 		}
 		for _, r := range records { // what the stamps claim is there
-			slug := string(memory.Stem(r.Stamp.Path))
+			slug := string(memory.Stem(r.Path))
 			if got := slugs(ask(t, x, Request{Question: slug})); len(got) != 1 || got[0] != slug {
 				t.Fatalf("kill %d: %s: got %v", i, slug, got)
 			}

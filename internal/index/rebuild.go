@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"mem/internal/memory"
 )
 
 // rebuildBatch is how many notes are in memory at a time while an index is built.
@@ -72,7 +74,7 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 	if err != nil {
 		return 0, err
 	}
-	var records []Record
+	var records []memory.Stamp
 	group, inner := errgroup.WithContext(ctx)
 	batches := make(chan []Doc)
 	group.Go(func() error {
@@ -86,7 +88,7 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 				return err
 			}
 			for _, d := range batch {
-				records = append(records, recordOf(d))
+				records = append(records, d.Stamp)
 			}
 			if progress != nil {
 				progress(len(records))
@@ -143,7 +145,7 @@ func analyse(batch []Doc, analyzers *[2]analyzer) []analysed {
 	for half := range analyzers {
 		group.Go(func() error {
 			for i := half; i < len(batch); i += len(analyzers) {
-				out[i] = analysed{analyzers[half].note(batch[i]), recordOf(batch[i])}
+				out[i] = analysed{analyzers[half].note(batch[i]), batch[i].Stamp}
 			}
 			return nil
 		})
@@ -153,14 +155,14 @@ func analyse(batch []Doc, analyzers *[2]analyzer) []analysed {
 }
 
 // stampAll writes the stamps of a new generation.
-func stampAll(gen string, records []Record) error {
-	slices.SortStableFunc(records, func(a, b Record) int {
-		return cmp.Or(cmp.Compare(shardOf(a.Stamp.Path), shardOf(b.Stamp.Path)), cmp.Compare(a.Stamp.Path, b.Stamp.Path))
+func stampAll(gen string, records []memory.Stamp) error {
+	slices.SortStableFunc(records, func(a, b memory.Stamp) int {
+		return cmp.Or(cmp.Compare(shardOf(a.Path), shardOf(b.Path)), cmp.Compare(a.Path, b.Path))
 	})
 	records = lastOfEach(records)
 	for len(records) > 0 {
-		shard := shardOf(records[0].Stamp.Path)
-		n := slices.IndexFunc(records, func(r Record) bool { return shardOf(r.Stamp.Path) != shard })
+		shard := shardOf(records[0].Path)
+		n := slices.IndexFunc(records, func(r memory.Stamp) bool { return shardOf(r.Path) != shard })
 		if n < 0 {
 			n = len(records)
 		}
@@ -173,10 +175,10 @@ func stampAll(gen string, records []Record) error {
 }
 
 // lastOfEach drops all but the last of neighbours with the same path.
-func lastOfEach(records []Record) []Record {
+func lastOfEach(records []memory.Stamp) []memory.Stamp {
 	out := records[:0]
 	for _, r := range records {
-		if n := len(out); n > 0 && out[n-1].Stamp.Path == r.Stamp.Path {
+		if n := len(out); n > 0 && out[n-1].Path == r.Path {
 			out[n-1] = r
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -22,13 +21,13 @@ import (
 // The stamps of what is indexed lie in one file for each shard folder of the vault
 // (stamps/2026-08), so that a capture rewrites those of its month only; what lies in no
 // shard is in stamps/other. A file is a head line, the records sorted by path, and a
-// checksum of both. A record is: path, size, mtime, ctime, inode, hash; numbers as
-// varints, texts with their length before them, hashes as bytes.
+// checksum of both. A record is: path, size, mtime, ctime, inode; numbers as varints,
+// texts with their length before them.
 //
 // Stamps are written after the notes are in the store. Killed in between, a process
 // leaves stamps that are too old: the notes are then indexed once more.
 
-const stampHead = "mem stamps 1\n"
+const stampHead = "mem stamps 2\n"
 
 // otherShard has the stamps of notes that lie in no shard folder.
 const otherShard = "other"
@@ -49,7 +48,7 @@ func number4(s string) bool {
 }
 
 // Stamps returns what the index knows of files, sorted by path. Errors are as for Search.
-func (x *Index) Stamps(ctx context.Context) ([]Record, error) {
+func (x *Index) Stamps(ctx context.Context) ([]memory.Stamp, error) {
 	return x.stamps(ctx, func(gen string) ([]string, error) {
 		entries, err := os.ReadDir(filepath.Join(gen, stampFolder))
 		if err != nil {
@@ -67,7 +66,7 @@ func (x *Index) Stamps(ctx context.Context) ([]Record, error) {
 
 // StampsIn is Stamps for the files that lie directly in some folders of the vault
 // (memory/2026/08), without reading the stamps of the others.
-func (x *Index) StampsIn(ctx context.Context, folders []string) ([]Record, error) {
+func (x *Index) StampsIn(ctx context.Context, folders []string) ([]memory.Stamp, error) {
 	wanted := map[string]bool{}
 	for _, f := range folders {
 		wanted[f] = true
@@ -79,11 +78,11 @@ func (x *Index) StampsIn(ctx context.Context, folders []string) ([]Record, error
 		}
 		return slices.Sorted(maps.Keys(names)), nil
 	})
-	return slices.DeleteFunc(all, func(r Record) bool { return !wanted[path.Dir(r.Stamp.Path)] }), err
+	return slices.DeleteFunc(all, func(r memory.Stamp) bool { return !wanted[path.Dir(r.Path)] }), err
 }
 
 // stamps reads the stamp files that choose names in the current generation.
-func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, error)) ([]Record, error) {
+func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, error)) ([]memory.Stamp, error) {
 	release, err := x.lock(ctx, shared)
 	if err != nil {
 		return nil, err
@@ -103,13 +102,13 @@ func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	var out []Record
+	var out []memory.Stamp
 	for _, name := range names {
 		if out, err = readStamps(gen, name, out); err != nil {
 			return nil, err
 		}
 	}
-	byPath := func(a, b Record) int { return cmp.Compare(a.Stamp.Path, b.Stamp.Path) }
+	byPath := func(a, b memory.Stamp) int { return cmp.Compare(a.Path, b.Path) }
 	if !slices.IsSortedFunc(out, byPath) {
 		slices.SortFunc(out, byPath)
 	}
@@ -117,7 +116,7 @@ func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, e
 }
 
 // readStamps appends the records of one stamp file to out. No file: no records.
-func readStamps(gen, shard string, out []Record) ([]Record, error) {
+func readStamps(gen, shard string, out []memory.Stamp) ([]memory.Stamp, error) {
 	data, err := os.ReadFile(filepath.Join(gen, stampFolder, shard))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -133,14 +132,14 @@ func readStamps(gen, shard string, out []Record) ([]Record, error) {
 }
 
 // writeStamps replaces a stamp file; records are sorted by path.
-func writeStamps(gen, shard string, records []Record) error {
+func writeStamps(gen, shard string, records []memory.Stamp) error {
 	return writeFile(filepath.Join(gen, stampFolder, shard), encodeStamps(records))
 }
 
 // restamp applies a batch to the stamps: records of what was put, paths of what was removed.
-func restamp(gen string, put []Record, removed []string) error {
+func restamp(gen string, put []memory.Stamp, removed []string) error {
 	type change struct {
-		record Record
+		record memory.Stamp
 		gone   bool
 	}
 	changes := map[string]map[string]change{}
@@ -155,7 +154,7 @@ func restamp(gen string, put []Record, removed []string) error {
 		note(p, change{gone: true})
 	}
 	for _, r := range put {
-		note(r.Stamp.Path, change{record: r})
+		note(r.Path, change{record: r})
 	}
 	for shard, changed := range changes {
 		old, err := readStamps(gen, shard, nil)
@@ -164,7 +163,7 @@ func restamp(gen string, put []Record, removed []string) error {
 		}
 		records := old[:0]
 		for _, r := range old {
-			if _, ok := changed[r.Stamp.Path]; !ok {
+			if _, ok := changed[r.Path]; !ok {
 				records = append(records, r)
 			}
 		}
@@ -173,7 +172,7 @@ func restamp(gen string, put []Record, removed []string) error {
 				records = append(records, c.record)
 			}
 		}
-		slices.SortFunc(records, func(a, b Record) int { return cmp.Compare(a.Stamp.Path, b.Stamp.Path) })
+		slices.SortFunc(records, func(a, b memory.Stamp) int { return cmp.Compare(a.Path, b.Path) })
 		if err := writeStamps(gen, shard, records); err != nil {
 			return err
 		}
@@ -181,29 +180,23 @@ func restamp(gen string, put []Record, removed []string) error {
 	return nil
 }
 
-func encodeStamps(records []Record) []byte {
+func encodeStamps(records []memory.Stamp) []byte {
 	b := []byte(stampHead)
 	b = binary.AppendUvarint(b, uint64(len(records)))
 	for _, r := range records {
-		s := r.Stamp
+		s := r
 		b = binary.AppendUvarint(b, uint64(len(s.Path)))
 		b = append(b, s.Path...)
 		b = binary.AppendVarint(b, s.Size)
 		b = binary.AppendVarint(b, s.MTime)
 		b = binary.AppendVarint(b, s.CTime)
 		b = binary.AppendUvarint(b, s.Inode)
-		hash, err := hex.DecodeString(string(r.Hash))
-		if err != nil {
-			hash = nil // no hash of ours: it is none
-		}
-		b = append(b, byte(len(hash)))
-		b = append(b, hash...)
 	}
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 }
 
 // decodeStamps appends the records in data to out; false if data is not what was written.
-func decodeStamps(data []byte, out []Record) ([]Record, bool) {
+func decodeStamps(data []byte, out []memory.Stamp) ([]memory.Stamp, bool) {
 	if len(data) < len(stampHead)+4 || string(data[:len(stampHead)]) != stampHead {
 		return out, false
 	}
@@ -213,24 +206,16 @@ func decodeStamps(data []byte, out []Record) ([]Record, bool) {
 	}
 	d := decoder{rest: string(body[len(stampHead):])}
 	n := d.uvarint()
-	if n > uint64(len(body))/6 { // a record has six bytes at least
+	if n > uint64(len(body))/5 { // a record has five bytes at least
 		return out, false
 	}
 	out = slices.Grow(out, int(n))
-	first, hashes, ends := len(out), make([]byte, 0, 64*n), make([]int, 0, n)
 	for range n {
-		var r Record
-		r.Stamp.Path = d.text(int(d.uvarint()))
-		r.Stamp.Size, r.Stamp.MTime, r.Stamp.CTime = d.varint(), d.varint(), d.varint()
-		r.Stamp.Inode = d.uvarint()
-		hashes = hex.AppendEncode(hashes, []byte(d.text(int(d.uvarint()))))
-		ends = append(ends, len(hashes))
+		var r memory.Stamp
+		r.Path = d.text(int(d.uvarint()))
+		r.Size, r.MTime, r.CTime = d.varint(), d.varint(), d.varint()
+		r.Inode = d.uvarint()
 		out = append(out, r)
-	}
-	begin, all := 0, string(hashes) // one string for all: ten thousand small ones take longer than the rest
-	for i, end := range ends {
-		out[first+i].Hash = memory.Hash(all[begin:end])
-		begin = end
 	}
 	return out, !d.bad && d.rest == ""
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
+
+	"mem/internal/memory"
 )
 
 // batchNotes is how many notes are written for one hold of the lock, and breather the
@@ -34,7 +36,7 @@ func (x *Index) Update(ctx context.Context, put []Doc, remove []string) error {
 		m := min(len(remove), batchNotes-n)
 		docs := make([]analysed, n)
 		for j, d := range put[:n] {
-			docs[j] = analysed{a.note(d), recordOf(d)}
+			docs[j] = analysed{a.note(d), d.Stamp}
 		}
 		if err := x.updateSome(ctx, docs, remove[:m]); err != nil {
 			return fmt.Errorf("index %d notes: %w", n+m, err)
@@ -56,11 +58,7 @@ func pause(ctx context.Context, d time.Duration) error {
 // analysed is a note ready to be written.
 type analysed struct {
 	*analysis
-	record Record
-}
-
-func recordOf(d Doc) Record {
-	return Record{Stamp: d.Stamp, Hash: d.Note.Hash}
+	record memory.Stamp
 }
 
 // updateSome writes one batch under the lock: store, then manifest, then stamps.
@@ -92,7 +90,7 @@ func (x *Index) updateSome(ctx context.Context, put []analysed, remove []string)
 	if err := writeManifest(gen, batches); err != nil {
 		return err
 	}
-	records, paths := make([]Record, len(put)), slices.Clone(remove)
+	records, paths := make([]memory.Stamp, len(put)), slices.Clone(remove)
 	for i, d := range put {
 		records[i] = d.record
 		paths = append(paths, d.path)
