@@ -132,7 +132,7 @@ func TestWhatIsWrittenDuringARebuildIsPendingAfterIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	pending, err := x.Pending()
-	if err != nil || !slices.Equal(pending, []string{winch.Path}) {
+	if err != nil || !slices.Equal(pending, []string{winch.Stamp.Path}) {
 		t.Errorf("pending %v, %v; want the winch", pending, err)
 	}
 	if err := x.Update(ctx, []Doc{winch}, nil); err != nil {
