@@ -88,7 +88,10 @@ func from(v *vault.Vault, o Options) *Engine {
 	e := &Engine{vault: v, o: o, fullLook: fullLook}
 	e.settings, _, _ = v.Settings() // what is wrong with mem.yaml is check's and status's to say
 	_ = v.EnsureState()             // a vault that cannot be written is read all the same
-	e.index = index.At(filepath.Join(v.StateDir(), "index"), index.Options{})
+	e.index = index.At(filepath.Join(v.StateDir(), "index"), index.Options{Current: func(path string) (memory.Stamp, bool) {
+		stamp, err := v.Stat(path)
+		return stamp, err == nil
+	}})
 	return e
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"mem/internal/index"
@@ -101,17 +102,8 @@ func (e *Engine) look(ctx context.Context, g glance) (v view, ok bool) {
 	if err != nil {
 		return view{}, false
 	}
-	pending, err := e.index.Pending()
-	if err != nil {
-		return view{}, false
-	}
-	slices.SortFunc(files, func(a, b memory.Stamp) int { return comparePaths(a.Path, b.Path) })
-	c := diff(files, records)
-	for _, p := range pending {
-		if !slices.Contains(c.put, p) && !slices.Contains(c.remove, p) {
-			c.put = append(c.put, p)
-		}
-	}
+	slices.SortFunc(files, func(a, b memory.Stamp) int { return strings.Compare(a.Path, b.Path) })
+	c := e.withPending(diff(files, records))
 	if v, err = e.reconcile(ctx, c); err != nil {
 		return view{}, false
 	}
@@ -164,16 +156,6 @@ func (g *glance) learn(times map[string]int64, dirty []string, now time.Time) bo
 		}
 	}
 	return learnt
-}
-
-func comparePaths(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // stale reindexes those of the notes that were edited since the last full look, and

@@ -123,6 +123,43 @@ func resize(dir string, size func(int64) int64) error {
 	})
 }
 
+// TestALateComparisonUndoesNothing plays a recall that listed the files before a capture,
+// and compares them with the index after it.
+func TestALateComparisonUndoesNothing(t *testing.T) {
+	v := newVault(t)
+	v.capture("The first note speaks of alpaca.")
+	late := v.open()
+	listing, err := late.vault.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stale, err := late.doc(listing.Notes[0].Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := v.capture("The second note speaks of ocelot.")
+	if _, err := v.open().Set(t.Context(), string(stale.Note.Slug), []Assignment{{"tags", "okapi"}}, "human:ada", ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := late.compare(t.Context(), listing); err != nil {
+		t.Fatal(err)
+	}
+	if err := late.index.Update(t.Context(), []index.Doc{stale}, []string{second.Path}); err != nil {
+		t.Fatal(err)
+	}
+	known, err := late.index.Stamps(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := late.vault.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := diff(now.Notes, known); !c.empty() {
+		t.Errorf("the index was put back: %+v", c)
+	}
+}
+
 func TestFilters(t *testing.T) {
 	v := newVault(t)
 	v.write("scoped", active+"scope: api\n", "The gantry of the api is yellow.")

@@ -81,20 +81,44 @@ func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
-	var v view
-	records, err := e.index.Stamps(ctx)
-	if err == nil {
-		v, err = e.reconcile(ctx, diff(listing.Notes, records).without(listing.Unread))
-	}
-	if err != nil { // builds it anew where that is the cure
-		if v, err = e.withoutIndex(ctx, listing, err); err != nil {
-			return v, err
+	v, err := e.compare(ctx, listing)
+	if rebuildable(err) {
+		if _, err = e.rebuild(ctx, listing, err); err == nil {
+			v, err = e.compare(ctx, listing) // with what others wrote while it was built
+			v.changed = true
 		}
+	}
+	if err != nil {
+		return e.withoutIndex(ctx, listing, err)
 	}
 	if v.skip == nil && v.noIndex == nil && len(listing.Notes) > e.fullLook {
 		e.keepGlance(newGlance(e.o.Clock, listing))
 	}
 	return v, nil
+}
+
+// compare reconciles the index with a listing of all files. An error means that the index
+// cannot be used.
+func (e *Engine) compare(ctx context.Context, listing vault.Listing) (view, error) {
+	known, err := e.index.Stamps(ctx)
+	if err != nil {
+		return view{}, err
+	}
+	return e.reconcile(ctx, e.withPending(diff(listing.Notes, known).without(listing.Unread)))
+}
+
+// withPending adds what waits to be indexed, whatever the stamps say of it.
+func (e *Engine) withPending(c changes) changes {
+	waiting, err := e.index.Pending()
+	if err != nil {
+		return c // the stamps tell most of it
+	}
+	for _, p := range waiting {
+		if !slices.Contains(c.put, p) && !slices.Contains(c.remove, p) {
+			c.put = append(c.put, p)
+		}
+	}
+	return c
 }
 
 // reconcile brings the index up to what the files say. What it does not take just now is
@@ -152,11 +176,6 @@ func (e *Engine) buildSmall(ctx context.Context) bool {
 func (e *Engine) withoutIndex(ctx context.Context, listing vault.Listing, cause error) (view, error) {
 	if ctx.Err() != nil {
 		return view{}, ctx.Err()
-	}
-	if rebuildable(cause) {
-		if _, err := e.rebuild(ctx, listing, cause); err == nil {
-			return view{changed: true}, nil
-		}
 	}
 	e.notice("answered from the files, since the index cannot be used: %v", cause)
 	v := view{noIndex: cause}
@@ -272,12 +291,20 @@ func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.A
 	if listErr != nil {
 		return index.Answer{}, listErr
 	}
+	if rebuildable(err) { // a damage that only the search has met
+		if _, again := e.rebuild(ctx, listing, err); again == nil {
+			if v, again = e.compare(ctx, listing); again == nil {
+				req.Skip, req.Overlay = v.skip, v.overlay
+				if answer, again = e.index.Search(ctx, req); again == nil {
+					return answer, nil
+				}
+			}
+			err = again
+		}
+	}
 	if v, err = e.withoutIndex(ctx, listing, err); err != nil {
 		return index.Answer{}, err
 	}
 	req.Skip, req.Overlay = nil, v.overlay
-	if v.noIndex != nil {
-		return index.Scan(ctx, req)
-	}
-	return e.index.Search(ctx, req)
+	return index.Scan(ctx, req)
 }

@@ -42,8 +42,8 @@ type meta struct {
 	Version   string `json:"mem_version"`
 }
 
-// current returns the folder of the generation in use. The main lock must be held.
-func (x *Index) current() (string, error) {
+// generation returns the folder of the generation in use. The main lock must be held.
+func (x *Index) generation() (string, error) {
 	data, err := os.ReadFile(filepath.Join(x.dir, currentFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

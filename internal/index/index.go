@@ -21,13 +21,20 @@ var (
 // Options say how an Index behaves. The zero value is the default of each.
 type Options struct {
 	Wait time.Duration // longest wait for another process; 0 means two seconds
+
+	// Current returns a file's stamp as it is now, and false when there is no such file.
+	// It is asked under the lock, before a note is written or removed: a process that
+	// looked at the file earlier than another must not undo what the other has told the
+	// index since. nil means that whatever Update is given is current.
+	Current func(path string) (memory.Stamp, bool)
 }
 
 // Index is the index in one folder. It holds nothing open between calls, and any number
 // of goroutines and processes may use the same folder.
 type Index struct {
-	dir  string
-	wait time.Duration
+	dir     string
+	wait    time.Duration
+	current func(path string) (memory.Stamp, bool)
 }
 
 // At returns the index in the folder dir, which need not exist. Nothing is opened.
@@ -35,7 +42,7 @@ func At(dir string, o Options) *Index {
 	if o.Wait <= 0 {
 		o.Wait = 2 * time.Second
 	}
-	return &Index{dir: dir, wait: o.Wait}
+	return &Index{dir: dir, wait: o.Wait, current: o.Current}
 }
 
 // Doc is a note as it is to be indexed, with the stamp of the file that it was read from.

@@ -38,7 +38,7 @@ func (x *Index) read(ctx context.Context, f func(*scorch.IndexSnapshot) error) e
 		return err
 	}
 	defer release()
-	gen, err := x.current()
+	gen, err := x.generation()
 	if err != nil {
 		return err
 	}

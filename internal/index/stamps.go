@@ -88,7 +88,7 @@ func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, e
 		return nil, err
 	}
 	defer release()
-	gen, err := x.current()
+	gen, err := x.generation()
 	if err != nil {
 		return nil, err
 	}

@@ -68,9 +68,12 @@ func (x *Index) updateSome(ctx context.Context, put []analysed, remove []string)
 		return err
 	}
 	defer release()
-	gen, err := x.current()
+	gen, err := x.generation()
 	if err != nil {
 		return err
+	}
+	if put, remove = x.outdated(put, remove); len(put)+len(remove) == 0 {
+		return nil
 	}
 	s, err := openStore(gen, true)
 	if err != nil {
@@ -102,6 +105,23 @@ func (x *Index) updateSome(ctx context.Context, put []analysed, remove []string)
 		return x.Postpone(paths) // the generation that is being built may not have seen them
 	}
 	return x.done(paths)
+}
+
+// outdated leaves out what is not so any more: a note that was changed since it was read,
+// one that is back. Whoever changed it tells the index, or the next comparison does.
+func (x *Index) outdated(put []analysed, remove []string) ([]analysed, []string) {
+	if x.current == nil {
+		return put, remove
+	}
+	put = slices.DeleteFunc(slices.Clone(put), func(d analysed) bool {
+		now, there := x.current(d.path)
+		return !there || now != d.record
+	})
+	remove = slices.DeleteFunc(slices.Clone(remove), func(p string) bool {
+		_, there := x.current(p)
+		return there
+	})
+	return put, remove
 }
 
 // write puts and removes documents, and changes the totals in the same transaction.
@@ -170,7 +190,7 @@ func (x *Index) Info(ctx context.Context) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	gen, err := x.current()
+	gen, err := x.generation()
 	if err != nil {
 		return Info{}, err
 	}
