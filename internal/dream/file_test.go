@@ -78,3 +78,16 @@ func TestFileTellsAFailingJudgeOnce(t *testing.T) {
 		t.Errorf("got problems %+v", p.Problems)
 	}
 }
+
+func TestNotesThatSomeSystemsTakeForOneAreLeft(t *testing.T) {
+	for _, names := range [][2]string{{"Upper Case", "upper case"}, {"caf\u00e9", "cafe\u0301"}} {
+		s := vault(note(names[0], 1, "The first.", unfiled), note(names[1], 2, "The second.", unfiled), note("other", 3, "The third.", unfiled))
+		plan, err := dream.Decide(t.Context(), s, dream.Policy{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(plan.Decisions) != 1 || plan.Decisions[0].Change.Notes[0] != "other" || len(plan.Problems) == 0 {
+			t.Errorf("%q: decided %+v, problems %+v", names, plan.Decisions, plan.Problems)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mem/internal/memory"
 )
 
@@ -17,6 +19,7 @@ type night struct {
 	policy Policy
 	judge  Adjudicator
 	bySlug map[memory.Slug][]*memory.Note
+	names  map[string]int  // how many notes have a name, without regard to case and Unicode form
 	taken  map[string]bool // paths of the notes that have their decision
 	odd    map[string]bool // paths that a grave finding is about
 	plan   Plan
@@ -28,7 +31,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 	n := &night{
 		Snapshot: s, policy: p, judge: judge,
 		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
-		taken:  map[string]bool{}, odd: map[string]bool{},
+		names:  map[string]int{}, taken: map[string]bool{}, odd: map[string]bool{},
 	}
 	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings)}
 	for _, f := range s.Findings {
@@ -37,6 +40,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 	for i := range s.Notes {
 		note := &s.Notes[i]
 		n.bySlug[note.Slug] = append(n.bySlug[note.Slug], note)
+		n.names[folded(note.Slug)]++
 	}
 	for i := range s.Notes {
 		n.examine(&s.Notes[i])
@@ -57,7 +61,10 @@ func (n *night) examine(note *memory.Note) {
 	}
 }
 
-func (n *night) ambiguous(note *memory.Note) bool { return len(n.bySlug[note.Slug]) > 1 }
+func (n *night) ambiguous(note *memory.Note) bool { return n.names[folded(note.Slug)] > 1 }
+
+// folded is equal for names that some file systems take for one.
+func folded(s memory.Slug) string { return strings.ToLower(norm.NFC.String(string(s))) }
 
 // touchable reports whether a job may decide about the note: mem can edit it, its name
 // is its own, and nothing has been decided about it tonight.

@@ -53,6 +53,7 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Repo, noRepo error, c memory.Change) (Receipt, error) {
 	intent := e.intent(c)
 	if repo != nil {
+		e.settleFirst(ctx, repo, c)
 		if err := e.note(pendingState, intent); err != nil {
 			e.notice("cannot note what is about to be written: %v", err)
 		}

@@ -49,20 +49,26 @@ type Decided struct {
 	Commit  string        `json:"commit"`
 }
 
-// batch is how many decisions are applied under one hold of the lock, so that captures
-// never wait longer than a moment.
-const batch = 32
+// A hold of the lock ends after so many decisions, or after so long: captures never wait
+// longer than a moment.
+const (
+	batch = 32
+	hold  = 30 * time.Millisecond
+)
 
 // Dream is the nightly run: what people did by hand is committed first, then the night is
 // planned from one snapshot, applied decision by decision, written up, and joined to the
 // branch. One dream runs at a time; captures and recalls go on.
 func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
-	release, err := e.vault.DreamLock(ctx)
-	if err != nil {
-		return Dreamt{}, err
+	if !o.DryRun { // which changes nothing, and may run beside a night or in a vault that cannot be written
+		release, err := e.vault.DreamLock(ctx)
+		if err != nil {
+			return Dreamt{}, err
+		}
+		e.dreaming = true
+		defer func() { e.dreaming = false; release() }()
 	}
-	e.dreaming = true
-	defer func() { e.dreaming = false; release() }()
+	var err error
 	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
 		if out.Edits, err = e.settle(ctx); err != nil {
@@ -73,7 +79,10 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if err != nil {
 		return out, err
 	}
-	held := e.heldBack(ctx)
+	held, err := e.heldBack(ctx, o.DryRun)
+	if err != nil {
+		return out, err
+	}
 	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Settings: e.settings}
 	plan, err := dream.Decide(ctx, snapshot, policy, judge.Rules{})
 	if err != nil {
@@ -118,17 +127,18 @@ func decidedOf(c memory.Change, hash string) Decided {
 func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Policy, plan dream.Plan, out Dreamt) (Dreamt, error) {
 	n := &nightRun{e: e, run: plan.Run}
 	applied, err := n.apply(ctx, plan.Decisions, &out)
-	if err != nil {
-		return out, err
-	}
 	out.Applied, out.Counts = applied, countOps(applied)
 	out.Summary = dream.Summary(out.Counts)
+	if err != nil { // what was applied is joined all the same
+		return out, errors.Join(err, n.join(context.WithoutCancel(ctx), &out))
+	}
 	if policy.Runs(dream.JobBrief) {
 		if err := n.brief(ctx, s, plan, &out); err != nil {
-			return out, err
+			out.Brief = ""
+			out.Problems = append(out.Problems, "the brief cannot be written: "+err.Error())
 		}
 	}
-	if err := n.join(ctx, &out); err != nil {
+	if err := n.join(context.WithoutCancel(ctx), &out); err != nil {
 		return out, err
 	}
 	e.remember(out)
@@ -227,42 +237,42 @@ type nightRun struct {
 // left for the next night.
 func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *Dreamt) ([]Decided, error) {
 	applied := []Decided{}
-	for start := 0; start < len(decisions); start += batch {
-		part := decisions[start:min(start+batch, len(decisions))]
+	for next := 0; next < len(decisions); {
 		var receipts []Receipt
 		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
-			if err := n.begin(ctx, w); err != nil {
-				return err
-			}
-			for _, d := range part {
-				r, err := n.one(ctx, w, d.Change)
+			n.begin(ctx, w)
+			begun := time.Now() // waits, not dates
+			for some := 0; next < len(decisions) && some < batch && time.Since(begun) < hold; some++ {
+				c := decisions[next].Change
+				r, err := n.one(ctx, w, c)
 				switch {
 				case errors.Is(err, vault.ErrStale), gone(err):
-					out.Left = append(out.Left, d.Change.Subject())
-				case err != nil && ctx.Err() == nil && !errors.Is(err, vault.ErrBusy):
-					out.Problems = append(out.Problems, fmt.Sprintf("%s: %v", d.Change.Subject(), err))
+					out.Left = append(out.Left, c.Subject())
+				case ctx.Err() != nil:
+					return ctx.Err()
 				case err != nil:
-					return err
+					out.Problems = append(out.Problems, fmt.Sprintf("%s: %v", c.Subject(), err))
 				default:
 					receipts = append(receipts, r)
-					applied = append(applied, decidedOf(d.Change, r.Commit))
+					applied = append(applied, decidedOf(c, r.Commit))
 				}
+				next++
 			}
-			return nil
+			return ctx.Err()
 		})
-		n.e.tellIndex(ctx, receipts)
+		n.e.tellIndex(context.WithoutCancel(ctx), receipts)
 		if err != nil {
 			return applied, err
 		}
-		n.e.step(min(start+batch, len(decisions)), len(decisions))
+		n.e.step(next, len(decisions))
 	}
 	return applied, nil
 }
 
 // begin starts the chain when the first decision is due.
-func (n *nightRun) begin(ctx context.Context, w *vault.Writer) error {
+func (n *nightRun) begin(ctx context.Context, w *vault.Writer) {
 	if n.chain != nil || n.lastErr != nil {
-		return nil
+		return
 	}
 	repo, err := n.e.history()
 	if err == nil {
@@ -273,7 +283,6 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) error {
 		n.lastErr = err
 		n.e.explain(err)
 	}
-	return nil
 }
 
 // one carries out one decision under the lock.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,9 +22,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 	picture := "desk/briefs/brief-" + day + ".svg"
 	out.Brief = page
 	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
-		if err := n.begin(ctx, w); err != nil {
-			return err
-		}
+		n.begin(ctx, w)
 		before, err := n.e.vault.ReadFile(page)
 		if err != nil && !gone(err) {
 			return err
@@ -119,7 +119,8 @@ func (e *Engine) nightCommit(run, summary string) gitlog.Commit {
 // A night that is under way is left alone.
 func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
 	left := e.intents(runState)
-	if len(left) == 0 {
+	chains, _ := filepath.Glob(filepath.Join(e.vault.StateDir(), "chain-*.pending*")) // begun, whatever came of it
+	if len(left)+len(chains) == 0 {
 		return
 	}
 	if !e.dreaming {
@@ -161,8 +162,7 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 		e.makeUp(ctx, w, repo)
 		changed, err := repo.Changed(ctx, "memory", "desk/briefs", "mem.yaml", "facts.md")
 		if err != nil {
-			e.explain(err)
-			return nil
+			return fmt.Errorf("look for edits by hand, so that no decision takes them along: %w", err)
 		}
 		var list []memory.Change
 		for _, c := range changed {
@@ -170,7 +170,11 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 			if c.Staged || c.Conflicted || c.InChain || strings.HasPrefix(c.Path, "memory/") && !note {
 				continue
 			}
-			if n, _, err := e.vault.Read(c.Path); note && (err == nil && (isProbe(n) || hasConflict(n)) || err != nil && !gone(err)) {
+			if _, err := e.vault.ReadFile(c.Path); err != nil && !gone(err) {
+				e.notice("left as it is: %v", err) // a link, a folder, what may not be read
+				continue
+			}
+			if n, _, err := e.vault.Read(c.Path); note && err == nil && (isProbe(n) || hasConflict(n)) {
 				continue
 			}
 			if note && c.Kind == gitlog.Deleted {
@@ -184,8 +188,7 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 		}
 		for _, c := range list {
 			if err := e.adopt(ctx, repo, c, id); err != nil {
-				e.explain(err)
-				return nil
+				e.explain(err) // what is not settled is held back from the night
 			}
 		}
 		return nil

@@ -214,6 +214,7 @@ func (e *Engine) read(ctx context.Context, paths []string) (docs []index.Doc, re
 		doc index.Doc
 		err error
 	}
+	var unread []error
 	results := make([]result, len(paths))
 	e.each(len(paths), func(i int) {
 		if ctx.Err() != nil {
@@ -228,7 +229,12 @@ func (e *Engine) read(ctx context.Context, paths []string) (docs []index.Doc, re
 			docs = append(docs, r.doc)
 		case gone(r.err):
 			removed = append(removed, paths[i])
+		case ctx.Err() == nil:
+			unread = append(unread, r.err)
 		}
+	}
+	if len(unread) > 0 {
+		e.notice("%d notes cannot be read, the first: %v", len(unread), unread[0])
 	}
 	return docs, removed
 }

@@ -11,22 +11,52 @@ import (
 	"mem/internal/vault"
 )
 
-// heldBack names the notes that are in somebody's hands just now: staged otherwise than on
-// disk, or in the middle of a merge. A night leaves them alone.
-func (e *Engine) heldBack(ctx context.Context) map[string]bool {
+// heldBack names the notes that are not in the history as they are on disk: edited since
+// the night began, staged, or in the middle of a merge. A night leaves them alone, so that
+// no decision takes somebody's words along.
+// On a dry run, before which nothing is committed, edits by hand are taken for settled.
+func (e *Engine) heldBack(ctx context.Context, dry bool) (map[string]bool, error) {
 	out := map[string]bool{}
 	repo, err := e.history()
 	if err != nil {
-		return out
+		return out, nil
 	}
 	changed, err := repo.Changed(ctx, "memory")
 	if err != nil {
-		return out // the commit itself refuses what it must not take
+		return out, fmt.Errorf("look for edits by hand: %w", err)
 	}
 	for _, c := range changed {
-		out[c.Path] = c.Staged || c.Conflicted
+		out[c.Path] = c.Staged || c.Conflicted || !dry && !c.InChain
 	}
-	return out
+	return out, nil
+}
+
+// settleFirst commits what somebody did to files by hand, under their own name, before a
+// change of mem's touches the same files.
+func (e *Engine) settleFirst(ctx context.Context, repo *gitlog.Repo, c memory.Change) {
+	var touched []string
+	for _, f := range c.Files {
+		switch f.(type) {
+		case memory.Keys, memory.Replace:
+			touched = append(touched, f.Target())
+		case memory.Create, memory.Adopt:
+		}
+	}
+	if len(touched) == 0 {
+		return
+	}
+	changed, err := repo.Changed(ctx, touched...)
+	if err != nil {
+		return // the commit itself says what is wrong
+	}
+	id, actor := e.person()
+	for _, x := range changed {
+		if !x.Staged && !x.Conflicted && !x.InChain {
+			if err := e.adopt(ctx, repo, handEdit(x, actor), id); err != nil {
+				e.explain(err)
+			}
+		}
+	}
 }
 
 // handEdit is the change that records what somebody did to a note outside mem.

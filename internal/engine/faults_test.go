@@ -1,0 +1,136 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"mem/internal/memory"
+)
+
+func TestAnEditByHandNeverSlipsIntoSomebodyElsesCommit(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(v *testVault) error
+	}{
+		{"a set", func(v *testVault) error {
+			_, err := v.open().Set(v.t.Context(), "one", []Assignment{{"importance", "3"}}, "agent:bot", "")
+			return err
+		}},
+		{"a forget", func(v *testVault) error {
+			_, err := v.open().Forget(v.t.Context(), []string{"one"}, "agent:bot", "")
+			return err
+		}},
+		{"an undo", func(v *testVault) error {
+			_, err := v.open().Undo(v.t.Context(), v.git("log", "--grep=^file: one", "--format=%H"), "agent:bot")
+			return err
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := newVault(t)
+			path := v.write("one", unfiled, "The lathe needs oil.")
+			v.dream()
+			v.writeFile(path, v.read(path)+"The owner wrote this.\n")
+			if err := test.do(v); err != nil {
+				t.Fatal(err)
+			}
+			v.clean()
+			if got := v.git("log", "-2", "--format=%an: %s"); !strings.Contains(got, "Ada: edit: one edited") {
+				t.Errorf("the last commits: %s", got)
+			}
+			if got := v.git("show", "HEAD"); strings.Contains(got, "+The owner wrote this.") {
+				t.Errorf("the change took the owner's words along:\n%s", got)
+			}
+		})
+	}
+}
+
+func TestABriefThatCannotBeWrittenCostsNoNight(t *testing.T) {
+	for name, spoil := range map[string]func(root string) error{
+		"desk is a file":   func(root string) error { return os.WriteFile(filepath.Join(root, "desk"), []byte("mine"), 0o600) },
+		"briefs is a link": func(root string) error { return linkBriefs(root) },
+		"the brief is a folder": func(root string) error {
+			return os.MkdirAll(filepath.Join(root, "desk/briefs/brief-2026-08-03.md"), 0o700)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.write("one", unfiled, "The lathe needs oil.")
+			if err := os.RemoveAll(filepath.Join(v.root, "desk")); err != nil {
+				t.Fatal(err)
+			}
+			if err := spoil(v.root); err != nil {
+				t.Fatal(err)
+			}
+			d := v.dream()
+			if d.Counts[memory.OpFile] != 1 || d.Commit == "" || !strings.Contains(strings.Join(d.Problems, " "), "brief cannot be written") {
+				t.Errorf("got %+v", d)
+			}
+			if out := v.git("status", "--porcelain", "--", "memory"); out != "" {
+				t.Errorf("git status: %s", out)
+			}
+			if err := os.RemoveAll(filepath.Join(v.root, "desk")); err != nil {
+				t.Fatal(err)
+			}
+			v.write("two", unfiled, "The press is cold.")
+			if d := v.dream(); d.Commit == "" || d.Brief == "" {
+				t.Errorf("the next night: %+v", d)
+			}
+			v.clean()
+		})
+	}
+}
+
+func linkBriefs(root string) error {
+	if err := os.MkdirAll(filepath.Join(root, "desk"), 0o700); err != nil {
+		return err
+	}
+	return os.Symlink(os.TempDir(), filepath.Join(root, "desk/briefs"))
+}
+
+func TestAChainThatWasBegunAndNothingElseBlocksNoNight(t *testing.T) {
+	v := newVault(t)
+	e := v.open()
+	repo, err := e.history()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := repo.Begin(t.Context(), e.nightCommit("20260803T220000Z-dead", "")); err != nil {
+		t.Fatal(err)
+	}
+	v.write("one", unfiled, "The lathe needs oil.")
+	if d := v.dream(); d.Commit == "" || d.Counts[memory.OpFile] != 1 {
+		t.Errorf("got %+v", d)
+	}
+	v.clean()
+}
+
+func TestANoteEditedAfterTheNightBeganIsLeftToTheNext(t *testing.T) {
+	v := newVault(t)
+	path := v.write("one", unfiled, "The lathe needs oil.")
+	e := v.open()
+	if _, err := e.settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	v.writeFile(path, v.read(path)+"Meanwhile.\n")
+	held, err := e.heldBack(t.Context(), false)
+	if err != nil || !held["memory/2026/08/one.md"] {
+		t.Errorf("held back: %v, %v", held, err)
+	}
+}
+
+func TestADryRunNeedsNoRightToWrite(t *testing.T) {
+	v := newVault(t)
+	v.write("one", unfiled, "The lathe needs oil.")
+	release, err := v.open().vault.DreamLock(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	d, err := v.open().Dream(t.Context(), Night{DryRun: true})
+	if err != nil || !slices.ContainsFunc(d.Applied, func(x Decided) bool { return x.Subject == "file: one unfiled → active" }) {
+		t.Errorf("beside a night: %+v, %v", d.Applied, err)
+	}
+}
