@@ -14,7 +14,8 @@ import (
 // vault in the same repository is writing at this moment.
 type temp string
 
-const tempPrefix = "mem-tmp-"
+// tempPrefix begins with a dot because such files come into folders of refs too, where git takes any other for a ref.
+const tempPrefix = ".mem-tmp-"
 
 // create makes path with its content in one step and safe on disk, or fails with fs.ErrExist: nobody ever sees it
 // half-written.

@@ -20,8 +20,8 @@ type Chain struct {
 	commits int
 	only    Commit // the first commit, for a chain that stays at one
 	files   map[string]change
-	staged  index // what the operator had staged when the chain began
-	pack    packed
+	staged  index   // what the operator had staged when the chain began
+	pack    *packed // nil with git
 	record  *chainRecord
 	git     *gitChain // instead of all that, where only the git program can write
 }
@@ -32,6 +32,7 @@ func (r *Repo) Begin(ctx context.Context, join Commit) (*Chain, error) {
 	if r.chainLeft() {
 		return nil, fmt.Errorf("begin a chain of commits: %w", ErrUnfinishedChain)
 	}
+	r.sweepKeeps()
 	c, err := r.begin(ctx, join)
 	if err != nil {
 		return nil, fmt.Errorf("begin a chain of commits: %w", err)
@@ -175,14 +176,15 @@ func (c *Chain) different(all []change) (out []change, err error) {
 func (c *Chain) Len() int { return c.commits }
 
 // Abort drops the chain. The files on disk are the caller's. After Join it does nothing, so that it can be deferred.
-func (c *Chain) Abort() { c.finish() }
+func (c *Chain) Abort() { c.finish(false) }
 
-func (c *Chain) finish() {
+// finish ends the chain. A keep file that cannot be removed now is swept later.
+func (c *Chain) finish(joined bool) {
 	if c.record == nil {
 		return
 	}
-	if c.git == nil {
-		c.pack.Abort()
+	if c.pack != nil {
+		_ = c.pack.finish(joined)
 	}
 	c.record.drop()
 	c.record = nil

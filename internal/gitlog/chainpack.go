@@ -1,26 +1,32 @@
 package gitlog
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 
 	"mem/internal/gitlog/gitfile"
 )
 
-// packed keeps a chain's objects in a pack of its own.
+// packed keeps a chain's objects in a pack of its own. It becomes visible before the branch leads to it; until then
+// its keep file tells git to leave it alone.
 type packed struct {
 	*gitfile.PackWriter
 	repo   *Repo
 	newest map[string]hash // the last tree of each folder
 	trees  map[hash][]byte // those trees
-	sealed *bool
+	sealed bool
+	name   string // once sealed; "" if there was no object
 }
 
-func newPacked(r *Repo) (packed, error) {
-	w, err := gitfile.NewPack(filepath.Join(r.common, "objects", "pack"))
-	return packed{w, r, map[string]hash{}, map[hash][]byte{}, new(bool)}, err
+func (r *Repo) packDir() string { return filepath.Join(r.common, "objects", "pack") }
+
+func newPacked(r *Repo) (*packed, error) {
+	w, err := gitfile.NewPack(r.packDir())
+	return &packed{PackWriter: w, repo: r, newest: map[string]hash{}, trees: map[hash][]byte{}}, err
 }
 
-func (p packed) object(kind gitfile.Kind, h hash) ([]byte, error) {
+func (p *packed) object(kind gitfile.Kind, h hash) ([]byte, error) {
 	if data, ok := p.trees[h]; ok {
 		return data, nil
 	}
@@ -30,7 +36,7 @@ func (p packed) object(kind gitfile.Kind, h hash) ([]byte, error) {
 	return p.repo.object(kind, h)
 }
 
-func (p packed) store(kind gitfile.Kind, key string, data []byte) (hash, error) {
+func (p *packed) store(kind gitfile.Kind, key string, data []byte) (hash, error) {
 	switch kind {
 	case gitfile.KindBlob:
 		return p.Blob(data)
@@ -44,11 +50,46 @@ func (p packed) store(kind gitfile.Kind, key string, data []byte) (hash, error) 
 }
 
 // seal makes the pack visible, once.
-func (p packed) seal() error {
-	if *p.sealed {
+func (p *packed) seal() (err error) {
+	if p.sealed {
 		return nil
 	}
-	_, err := p.Close()
-	*p.sealed = err == nil
+	p.name, err = p.Close(p.repo.keepWords() + ": the commits of a run that the branch does not have yet\n")
+	p.sealed = err == nil
 	return err
+}
+
+// finish gives the pack to git if the branch has its commits, and drops it if not.
+func (p *packed) finish(joined bool) error {
+	p.Abort()
+	switch {
+	case p.name == "":
+		return nil
+	case joined:
+		return gitfile.ReleasePack(p.repo.packDir(), p.name)
+	}
+	return gitfile.DropPack(p.repo.packDir(), p.name)
+}
+
+// keepWords is how the keep files of this vault begin.
+func (r *Repo) keepWords() string { return "mem " + r.vaultID() }
+
+// sweepKeeps removes the keep files that a killed process of this vault left. There must be no chain, not even one that
+// waits for RecoverChain.
+func (r *Repo) sweepKeeps() (swept int) {
+	entries, err := os.ReadDir(r.packDir())
+	if err != nil {
+		return 0
+	}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".keep")
+		if !ok {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(r.packDir(), e.Name()))
+		if err == nil && strings.HasPrefix(string(text), r.keepWords()) && gitfile.ReleasePack(r.packDir(), name) == nil {
+			swept++
+		}
+	}
+	return swept
 }

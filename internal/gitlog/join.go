@@ -20,7 +20,7 @@ func (c *Chain) Join(ctx context.Context, join Commit) (string, error) {
 	}
 	h, err := c.join(ctx, join)
 	if h != "" {
-		c.finish()
+		c.finish(true)
 	}
 	if err != nil {
 		return h, fmt.Errorf("join %d commits: %w", c.commits, err)

@@ -37,10 +37,7 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	f, err := os.CreateTemp(dir, "tmp_obj_") // what a killed process leaves under this name, git clears away
+	f, err := createIn(dir)
 	if err != nil {
 		return err
 	}
@@ -61,6 +58,20 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 		}
 	}
 	return err
+}
+
+// createIn makes a file in a folder of objects, which git removes whenever it has packed the last one in it. What a
+// killed process leaves under this name, git clears away.
+func createIn(dir string) (f *os.File, err error) {
+	for range 100 {
+		if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+		if f, err = os.CreateTemp(dir, "tmp_obj_"); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return f, err
 }
 
 func (l loose) deflated(kind gitfile.Kind, data []byte) ([]byte, error) {

@@ -37,6 +37,9 @@ func (r *Repo) Recover(ctx context.Context) (done []string, err error) {
 	for _, dir := range dirs {
 		swept += r.temp().sweep(dir)
 	}
+	if !r.chainLeft() {
+		swept += r.sweepKeeps()
+	}
 	if swept > 0 {
 		done = append(done, fmt.Sprintf("removed %d unfinished files", swept))
 	}
@@ -76,7 +79,11 @@ func (r *Repo) RecoverChain(ctx context.Context) (hash string, commits int, err 
 	if err != nil && hash == "" {
 		return "", 0, errors.Join(fmt.Errorf("recover a chain: %w", err), os.Rename(aside, r.chainPath()))
 	}
-	return hash, commits, errors.Join(err, os.Remove(aside))
+	if e := os.Remove(aside); e != nil {
+		return hash, commits, errors.Join(err, e)
+	}
+	r.sweepKeeps()
+	return hash, commits, err
 }
 
 func (r *Repo) replay(ctx context.Context, join Commit, commits []Commit) (string, int, error) {

@@ -101,8 +101,8 @@ func TestLockInTheFormOfAFileIsKnownToo(t *testing.T) {
 func TestRecoverSweepsWhatOnlyThisVaultLeft(t *testing.T) {
 	v := newVault(t)
 	r := v.open()
-	ours := []string{"mem-tmp-" + r.vaultID() + "-1", "refs/heads/mem-tmp-" + r.vaultID() + "-2"}
-	theirs := []string{"mem-tmp-0123456789ab-1", "tmp_obj_1"}
+	ours := []string{".mem-tmp-" + r.vaultID() + "-1", "refs/heads/.mem-tmp-" + r.vaultID() + "-2"}
+	theirs := []string{".mem-tmp-0123456789ab-1", "tmp_obj_1"}
 	for _, name := range append(ours, theirs...) {
 		v.write(".git/"+name, "x")
 	}

@@ -126,7 +126,7 @@ func (v *vault) sound() {
 	if out := v.git("fsck", "--strict", "--no-dangling"); out != "" {
 		v.Errorf("git fsck --strict: %s", out)
 	}
-	for _, pattern := range []string{"*.lock", "mem-tmp-*", "*/mem-tmp-*", "refs/heads/*.lock"} {
+	for _, pattern := range []string{"*.lock", ".mem-tmp-*", "*/.mem-tmp-*", "refs/heads/.mem-tmp-*", "objects/pack/*.keep", "refs/heads/*.lock"} {
 		if left, _ := filepath.Glob(filepath.Join(v.gitDir(), pattern)); len(left) > 0 {
 			v.Errorf("left in the git directory: %v", left)
 		}

@@ -15,25 +15,33 @@ import (
 // batchNotes is how many notes are written for one hold of the lock, and breather the
 // pause after it when more are to come: a recall then waits for tens of milliseconds at
 // most while a night rewrites thousands of notes.
+//
+// Up to atOnce notes are one batch all the same: opening and closing costs as much as some
+// hundred notes do.
 const (
 	batchNotes = 32
+	atOnce     = 256
 	breather   = 3 * time.Millisecond
 )
 
 // Update brings notes into the index and takes paths out of it. It is idempotent. With
-// more than 32 notes an error may leave some of them indexed.
+// more than 256 notes an error may leave some of them indexed.
 //
 // Errors are as for Search, and ErrReadOnly; after ErrBusy see Postpone.
 func (x *Index) Update(ctx context.Context, put []Doc, remove []string) error {
 	var a analyzer
+	size := batchNotes
+	if all := len(put) + len(remove); all <= atOnce {
+		size = all
+	}
 	for i := 0; len(put)+len(remove) > 0; i++ {
 		if i > 0 {
 			if err := pause(ctx, breather); err != nil {
 				return err
 			}
 		}
-		n := min(len(put), batchNotes)
-		m := min(len(remove), batchNotes-n)
+		n := min(len(put), size)
+		m := min(len(remove), size-n)
 		docs := make([]analysed, n)
 		for j, d := range put[:n] {
 			docs[j] = analysed{a.note(d), d.Stamp}

@@ -66,6 +66,7 @@ func (v *Vault) ShardTimes(further ...string) (map[string]int64, error) {
 }
 
 func (v *Vault) list(ctx context.Context, dir string, deep bool) (Listing, error) {
+	v.letGo()
 	fi, err := v.root.Lstat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

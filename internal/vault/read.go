@@ -61,7 +61,8 @@ func (v *Vault) openRegular(path string) (*os.File, fs.FileInfo, error) {
 	if _, err := v.regular(path); err != nil {
 		return nil, nil, err
 	}
-	f, err := v.root.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	root, name := v.near(path)
+	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			err = ErrGone

@@ -24,7 +24,8 @@ func (v *Vault) regular(path string) (fs.FileInfo, error) {
 	if !fs.ValidPath(path) {
 		return nil, fmt.Errorf("%s: %w", path, ErrOutside)
 	}
-	fi, err := v.root.Lstat(path)
+	root, name := v.near(path)
+	fi, err := root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
 		return nil, fmt.Errorf("%s: %w", path, ErrGone)

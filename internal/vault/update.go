@@ -31,6 +31,7 @@ func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 		return err
 	}
 	defer held.Close()
+	v.letGo()
 	w := &Writer{v: v, claimed: map[memory.Slug]bool{}}
 	if fi, err := held.Stat(); err == nil { // it was just written to
 		w.now = fi.ModTime()
@@ -53,9 +54,9 @@ func (w *Writer) Claim(base memory.Slug, shard string) (memory.Slug, error) {
 	if err := w.v.makeFolder(shard); err != nil {
 		return "", fmt.Errorf("claiming %s: %w", base, err)
 	}
-	taken := w.v.alike(base)
+	odd := w.v.oddNames(w.now)
 	for s, n := base, 2; ; n++ {
-		if !w.claimed[s] && !taken[FoldKey(s)] {
+		if !w.claimed[s] && !odd[FoldKey(s)] && !w.v.stands(s) {
 			w.claimed[s] = true
 			return s, nil
 		}
@@ -63,19 +64,19 @@ func (w *Writer) Claim(base memory.Slug, shard string) (memory.Slug, error) {
 	}
 }
 
-// alike returns the keys of all names that could be base with a number behind it. A
-// number can shorten a long base, but never to less than these first bytes.
-func (v *Vault) alike(base memory.Slug) map[string]bool {
-	key := FoldKey(base)
-	start := key[:min(len(key), 8)]
-	taken := map[string]bool{}
-	v.names(func(p string) bool {
-		if k := FoldKey(memory.Stem(p)); strings.HasPrefix(k, start) {
-			taken[k] = true
+// stands reports whether a note of just this name lies in memory, or in one of the folders
+// in it and in those, where mem puts notes.
+func (v *Vault) stands(s memory.Slug) bool {
+	for dir, err := range v.shards() {
+		if err != nil {
+			continue // List reports it
 		}
-		return true
-	})
-	return taken
+		root, name := v.near(dir + "/" + string(s) + ".md")
+		if _, err := root.Lstat(name); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // leftoverAge is when an unfinished file is nobody's any more: no write takes so long.

@@ -32,9 +32,10 @@ const DefaultLockWait = 10 * time.Second
 type Vault struct {
 	LockWait time.Duration // longest wait for the vault's lock; 0 means DefaultLockWait
 
-	dir   string
-	root  *os.Root
-	fault func(step string) error // fails a step of Apply; set by tests alone
+	dir     string
+	root    *os.Root
+	folders folders
+	fault   func(step string) error // fails a step of Apply; set by tests alone
 }
 
 // Open opens a vault that is there. A directory with neither memory nor mem.yaml is
@@ -170,7 +171,10 @@ func (v *Vault) sound() error {
 func (v *Vault) Root() string { return v.dir }
 
 // Close lets go of the vault's directory. What was begun must have ended.
-func (v *Vault) Close() error { return v.root.Close() }
+func (v *Vault) Close() error {
+	v.letGo()
+	return v.root.Close()
+}
 
 // readOnly marks the errors of a place that cannot be written.
 func readOnly(err error) error {

@@ -79,7 +79,7 @@ func BenchmarkPack(b *testing.B) {
 					h.commit(b, n)
 				}
 				size = p.size - before
-				if _, err := p.Close(); err != nil {
+				if _, err := p.Close(""); err != nil {
 					b.Fatal(err)
 				}
 			}

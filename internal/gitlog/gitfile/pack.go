@@ -115,7 +115,10 @@ func (p *PackWriter) Abort() {
 // Close makes the pack visible to git and gives its name, pack-<40 hex digits>, without folder and extension; "" if no
 // object was added, and then nothing is left. Pack and index are on disk when it returns, the index last, by which git
 // finds the pack. After an error nothing is left either.
-func (p *PackWriter) Close() (name string, err error) {
+//
+// keep, unless empty, is the text of <name>.keep, which is there before the pack is: while it is, `git repack -a -d`
+// leaves the pack alone, though no ref leads to its objects. It is the caller's to remove.
+func (p *PackWriter) Close(keep string) (name string, err error) {
 	defer p.Abort()
 	if p.err != nil || len(p.objects) == 0 {
 		return "", p.err
@@ -130,14 +133,25 @@ func (p *PackWriter) Close() (name string, err error) {
 	if err := seal(f, nil); err != nil {
 		return "", fmt.Errorf("store %s: %w", name, err)
 	}
-	if err := p.publish(f.Name(), filepath.Join(p.dir, name), encodePackIndex(p.objects, sum)); err != nil {
+	if err := p.publish(f.Name(), name, keep, encodePackIndex(p.objects, sum)); err != nil {
 		return "", fmt.Errorf("store %s: %w", name, err)
 	}
 	return name, nil
 }
 
 // publish gives pack and index their names once both are on disk.
-func (p *PackWriter) publish(pack, base string, index []byte) error {
+func (p *PackWriter) publish(pack, name, keep string, index []byte) (err error) {
+	base := filepath.Join(p.dir, name)
+	if keep != "" {
+		if err := os.WriteFile(base+".keep", []byte(keep), 0o666); err != nil {
+			return errors.Join(err, remove(pack))
+		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, ReleasePack(p.dir, name))
+			}
+		}()
+	}
 	f, err := os.CreateTemp(p.dir, "tmp_idx_*")
 	if err != nil {
 		return errors.Join(err, remove(pack))
@@ -157,6 +171,15 @@ func (p *PackWriter) publish(pack, base string, index []byte) error {
 		return err
 	}
 	return syncDir(p.dir)
+}
+
+// ReleasePack removes the keep file of a pack in dir, if it has one: from now on git treats the pack as any other.
+func ReleasePack(dir, name string) error { return remove(filepath.Join(dir, name+".keep")) }
+
+// DropPack removes a pack from dir, and its keep file if it has one. Nothing may refer to its objects.
+func DropPack(dir, name string) error {
+	base := filepath.Join(dir, name)
+	return errors.Join(remove(base+".idx"), remove(base+".pack"), ReleasePack(dir, name))
 }
 
 func (p *PackWriter) whole(kind Kind, data []byte) (Hash, error) {

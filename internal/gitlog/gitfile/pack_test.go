@@ -104,7 +104,7 @@ func TestPackIsOneThatGitReads(t *testing.T) {
 		}
 	}
 	objects := p.Len()
-	name, err := p.Close()
+	name, err := p.Close("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,21 +173,21 @@ func TestPackLeavesNothingBehind(t *testing.T) {
 		want error
 		left int
 	}{
-		{"closed without an object", func(p *PackWriter) error { _, err := p.Close(); return err }, nil, 0},
+		{"closed without an object", func(p *PackWriter) error { _, err := p.Close(""); return err }, nil, 0},
 		{"aborted", func(p *PackWriter) error { add(p); p.Abort(); return nil }, nil, 0},
-		{"aborted after being closed", func(p *PackWriter) error { add(p); _, err := p.Close(); p.Abort(); return err }, nil, 2},
+		{"aborted after being closed", func(p *PackWriter) error { add(p); _, err := p.Close(""); p.Abort(); return err }, nil, 2},
 		{"used after being closed", func(p *PackWriter) error {
 			add(p)
-			p.Close()
+			p.Close("")
 			_, err := p.Tree("", nil)
 			return err
 		}, errClosed, 2},
-		{"closed after being aborted", func(p *PackWriter) error { p.Abort(); _, err := p.Close(); return err }, errClosed, 0},
+		{"closed after being aborted", func(p *PackWriter) error { p.Abort(); _, err := p.Close(""); return err }, errClosed, 0},
 		{"closed after the disk refused", func(p *PackWriter) error {
 			p.file.Close()
 			_, err := p.Blob(make([]byte, 1<<10))
 			add(p)
-			_, closeErr := p.Close()
+			_, closeErr := p.Close("")
 			return errors.Join(err, closeErr)
 		}, os.ErrClosed, 0},
 	}
@@ -220,7 +220,7 @@ func TestTwoPacksOfTheSameContent(t *testing.T) {
 		if _, err := p.Blob([]byte("the same in both")); err != nil {
 			t.Fatal(err)
 		}
-		name, err := p.Close()
+		name, err := p.Close("")
 		if err != nil {
 			t.Fatal(err)
 		}
