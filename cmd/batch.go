@@ -66,6 +66,7 @@ func (a *app) captureBatch(ctx context.Context, defaults captureFlags) error {
 			continue
 		}
 		stored++
+		a.kept = true
 		if err := a.printJSON(reply); err != nil {
 			return err
 		}

@@ -130,7 +130,7 @@ func (a *app) edited() ([]byte, error) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		return nil, err
 	}
-	if err := a.env.Run(a.env.Dir, a.env.Stdin, a.env.Stdout, a.env.Stderr, words[0], append(words[1:], path)...); err != nil {
+	if err := a.env.Run(a.env.Dir, a.outside.Stdin, a.outside.Stdout, a.outside.Stderr, words[0], append(words[1:], path)...); err != nil {
 		return nil, fmt.Errorf("editor %s: %w", words[0], err)
 	}
 	return os.ReadFile(path)
@@ -221,6 +221,7 @@ func (a *app) agent() memory.Actor {
 }
 
 func (a *app) captured(r engine.Captured) error {
+	a.kept = true
 	for _, n := range r.Notes {
 		a.notice(n)
 	}

@@ -2,22 +2,58 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"syscall"
+	"time"
 )
 
+// grace is how long a command that was told to end may take to end by itself. A vault is
+// whole at any moment, so leaving it then costs nothing that was acknowledged.
+const grace = 2 * time.Second
+
 // Main runs one command and returns the exit code of SPEC §3. It never returns 2, and a
-// panic of our own making is an error like any other.
+// panic of our own making is an error like any other. A signal ends the command in good
+// order; a second one, or a command that does not hear, ends the wait for it.
 func Main(env Env, args []string) (code int) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	signal.Ignore(syscall.SIGPIPE) // a reader that has seen enough is no error, and what was asked is done all the same
-	return run1(ctx, env, args)
+	debug.SetTraceback("crash") // what cannot be recovered from ends as SIGABRT: by itself Go would exit with 2
+	heard := make(chan os.Signal, 2)
+	signal.Notify(heard, endings()...)
+	defer signal.Stop(heard)
+	// A reader that has seen enough is no error, and what was asked is done all the same.
+	// The signal is caught and not ignored, since programs that we start inherit the latter.
+	unread := make(chan os.Signal, 1)
+	signal.Notify(unread, syscall.SIGPIPE)
+	defer signal.Stop(unread)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan int, 1)
+	go func() { done <- run1(ctx, env, args) }()
+	select {
+	case code := <-done:
+		return code
+	case <-heard:
+		cancel()
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-heard:
+	case <-time.After(grace):
+	}
+	fmt.Fprintln(env.Stderr, "mem: interrupted")
+	return exitInterrupted
+}
+
+// endings are the signals that end a command, without those that whoever started mem had
+// it ignore, as nohup does.
+func endings() []os.Signal {
+	list := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
+	return slices.DeleteFunc(list, signal.Ignored)
 }
 
 func run1(ctx context.Context, env Env, args []string) (code int) {
@@ -27,41 +63,27 @@ func run1(ctx context.Context, env Env, args []string) (code int) {
 			code = exitFailed
 		}
 	}()
-	pipe := &pipeWriter{w: env.Stdout}
-	env.Stdout = pipe
-	app := &app{env: env}
+	answer := &answerWriter{w: env.Stdout}
+	app := &app{env: env, outside: env}
+	app.env.Stdout = answer
+	app.env.Stdin = &input{r: env.Stdin, end: ctx.Done()}
 	root := newRoot(app)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	code = app.code
 	switch {
-	case pipe.closed:
-		return exitDone // whoever read our output has seen enough
 	case err == nil:
-		return app.code
 	case ctx.Err() != nil:
 		fmt.Fprintln(env.Stderr, "mem: interrupted")
 		return exitInterrupted
 	case !app.ran:
-		err = &usageError{err}
 		app.json = app.json || slices.Contains(args, "--json") // the flags were not read to their end
+		code = app.fail(&usageError{err})
+	default:
+		code = app.fail(err)
 	}
-	return app.fail(err)
-}
-
-// pipeWriter notices that the reader has gone away.
-type pipeWriter struct {
-	w      io.Writer
-	closed bool
-}
-
-func (p *pipeWriter) Write(b []byte) (int, error) {
-	if p.closed {
-		return len(b), nil
+	if answer.err != nil {
+		return app.unheard(answer.err, code)
 	}
-	n, err := p.w.Write(b)
-	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-		p.closed = true
-		return len(b), nil
-	}
-	return n, err
+	return code
 }

@@ -18,6 +18,7 @@ import (
 // app is one run of mem: the world it may touch, the global flags, and what came of it.
 type app struct {
 	env     Env
+	outside Env    // the same with the streams as they were given, for programs that we start
 	vault   string // --vault
 	json    bool
 	quiet   bool
@@ -28,6 +29,7 @@ type app struct {
 	code    int    // exit code of a command that did not fail
 	// answered: a JSON document is on stdout already.
 	answered bool
+	kept     bool      // a capture is on disk
 	clock    time.Time // of the system
 	now      time.Time // the same, or what $MEM_NOW says
 }

@@ -3,23 +3,50 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain lets scripts run mem as a process of its own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mem": func() {
-		env := System()
-		env.Demo = func() (fs.FS, error) { return os.DirFS(os.Getenv("DEMO_VAULT")), nil }
-		os.Exit(Main(env, os.Args[1:]))
-	}})
+	mem := func(change func(*Env)) func() {
+		return func() {
+			env := System()
+			env.Demo = func() (fs.FS, error) { return os.DirFS(os.Getenv("DEMO_VAULT")), nil }
+			change(&env)
+			os.Exit(Main(env, os.Args[1:]))
+		}
+	}
+	testscript.Main(m, map[string]func(){
+		"mem":           mem(func(*Env) {}),
+		"mem-panics":    mem(func(env *Env) { env.Now = func() time.Time { panic("the clock fell down") } }),
+		"mem-panics-by": mem(func(env *Env) { env.Now = panicsElsewhere }),
+		"mem-deep":      mem(func(env *Env) { env.Now = func() time.Time { debug.SetMaxStack(1 << 20); return deeper(0) } }),
+		"mem-deaf":      mem(func(env *Env) { env.Now = func() time.Time { _, _ = io.Copy(io.Discard, os.Stdin); return time.Time{} } }),
+	})
+}
+
+// panicsElsewhere panics in a goroutine where nobody can recover from it.
+func panicsElsewhere() time.Time {
+	go panic("a gear broke")
+	select {}
+}
+
+// deeper never comes back: the stack overflows, from which Go cannot recover.
+func deeper(n int) time.Time {
+	if n < 0 {
+		return time.Time{}
+	}
+	return deeper(n + 1).Add(time.Second)
 }
 
 // TestScripts plays every transcript of testdata/script: each is one situation, told as a
@@ -47,7 +74,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
-			"finds": finds, "onejson": onejson, "letters": letters,
+			"finds": finds, "onejson": onejson, "letters": letters, "signalled": signalled,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})

@@ -1,11 +1,16 @@
 package cmd
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 
@@ -52,6 +57,52 @@ func finds(ts *testscript.TestScript, neg bool, args []string) {
 	if !slices.Equal(short, want) {
 		ts.Fatalf("recall %q gave %q, want %q", args[0], got, args[1:])
 	}
+}
+
+// signalled CODE SIGNAL,… COMMAND… starts a command, gives it more on standard input than any
+// pipe holds, so that it has begun to read, and then the signals; it fails unless the command,
+// which waits for the rest, ends with just that exit code, and says so in a line.
+func signalled(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: signalled CODE SIGNAL,… COMMAND…")
+	}
+	path, err := findIn(ts.Getenv("PATH"), args[2])
+	ts.Check(err)
+	var said bytes.Buffer
+	c := exec.Command(path, args[3:]...)
+	c.Dir, c.Stderr = ts.Getenv("WORK"), &said
+	for _, name := range []string{"PATH", "HOME", "MEM_VAULT", "MEM_NOW", "GORACE"} {
+		c.Env = append(c.Env, name+"="+ts.Getenv(name))
+	}
+	in, err := c.StdinPipe()
+	ts.Check(err)
+	ts.Check(c.Start())
+	defer in.Close()
+	_, err = in.Write(bytes.Repeat([]byte("word "), 30_000))
+	ts.Check(err)
+	for name := range strings.SplitSeq(args[1], ",") {
+		number, ok := map[string]syscall.Signal{
+			"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP, "QUIT": syscall.SIGQUIT,
+		}[name]
+		if !ok {
+			ts.Fatalf("no signal %s", name)
+		}
+		ts.Check(c.Process.Signal(number))
+	}
+	_ = c.Wait() // the exit code says more
+	if got := strconv.Itoa(c.ProcessState.ExitCode()); got != args[0] || said.String() != "mem: interrupted\n" {
+		ts.Fatalf("exit code %s (%v), want %s; stderr:\n%s", got, c.ProcessState, args[0], said.String())
+	}
+}
+
+// findIn looks for a program in the folders of a PATH.
+func findIn(path, name string) (string, error) {
+	for _, dir := range filepath.SplitList(path) {
+		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("no %s in %s", name, path)
 }
 
 // onejson stdout|FILE fails unless it is one JSON object or list, and nothing else.
