@@ -257,3 +257,47 @@ func TestPackIndexOfAPackOfManyGigabytes(t *testing.T) {
 		t.Errorf("git reads %v, want %v", got, want)
 	}
 }
+
+func TestKeptPackIsLeftAloneUntilItIsReleased(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		then func(dir, name string) error
+		want []string
+	}{
+		{"kept", func(dir, name string) error { return nil }, []string{".idx", ".keep", ".pack"}},
+		{"released", ReleasePack, []string{".idx", ".pack"}},
+		{"dropped", DropPack, nil},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			dir := t.TempDir()
+			p, err := NewPack(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Blob([]byte("text")); err != nil {
+				t.Fatal(err)
+			}
+			name, err := p.Close("a test's\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text, err := os.ReadFile(filepath.Join(dir, name+".keep")); string(text) != "a test's\n" {
+				t.Errorf("keep file: got %q, %v", text, err)
+			}
+			if err := c.then(dir, name); err != nil {
+				t.Fatal(err)
+			}
+			left, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range left {
+				got = append(got, filepath.Ext(e.Name()))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
