@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// printJSON prints one JSON document. A terminal may show it: DEL and the C1 controls are
-// escaped as the C0 ones are, which loses nothing.
+// printJSON prints one JSON document. A terminal may show it: what clean leaves out is
+// escaped, as the encoder does with the C0 controls, which loses nothing.
 func (a *app) printJSON(v any) error {
 	a.answered = true
 	var b bytes.Buffer
@@ -20,10 +20,10 @@ func (a *app) printJSON(v any) error {
 		return err
 	}
 	out := b.Bytes()
-	if bytes.ContainsFunc(out, lateControl) {
+	if bytes.ContainsFunc(out, unsafe) {
 		var safe bytes.Buffer
 		for _, r := range string(out) {
-			if lateControl(r) {
+			if unsafe(r) {
 				fmt.Fprintf(&safe, "\\u%04x", r)
 			} else {
 				safe.WriteRune(r)
@@ -34,8 +34,6 @@ func (a *app) printJSON(v any) error {
 	_, err := a.env.Stdout.Write(out)
 	return err
 }
-
-func lateControl(r rune) bool { return r >= 0x7f && r <= 0x9f }
 
 func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.env.Stdout, format, args...)
@@ -63,6 +61,8 @@ func needsCleaning(text string) bool {
 	return !utf8.ValidString(text) || strings.ContainsFunc(text, unsafe)
 }
 
+// unsafe reports whether a character can do more to a terminal than show itself. None of
+// them is beyond U+FFFF, so that four digits escape each.
 func unsafe(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t':

@@ -89,6 +89,7 @@ var patterns = []struct{ pattern, name string }{
 	{`"bytes": \d+`, `"bytes": N`},
 	{`"segments": \d+`, `"segments": N`},
 	{`"generation": "[^"]*"`, `"generation": "GEN"`},
+	{`"version": "mem [^"]*"`, `"version": "mem N"`},
 }
 
 // norm FROM TO writes a file (or stdout) with what differs from run to run replaced, and

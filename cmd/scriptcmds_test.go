@@ -144,7 +144,8 @@ func letters(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("a letter was cut or lost: %q", text)
 	}
 	for _, r := range text {
-		if unicode.Is(unicode.Cc, r) && r != '\n' && r != '\t' {
+		turns := r == 0x2028 || r == 0x2029 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+		if unicode.Is(unicode.Cc, r) && r != '\n' && r != '\t' || turns {
 			ts.Fatalf("control character %U in %q", r, text)
 		}
 	}
