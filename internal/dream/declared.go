@@ -49,7 +49,7 @@ func (n *night) target(winner *memory.Note, slug memory.Slug) *memory.Note {
 	named := n.bySlug[slug]
 	switch {
 	case slug == winner.Slug:
-		n.problem("supersedes-self", winner, "it declares that it supersedes itself", "remove its name from supersedes")
+		n.problem("supersede-self", winner, "it declares that it supersedes itself", "remove its name from supersedes")
 	case len(named) == 0:
 		n.problem("supersedes-unknown", winner, "it supersedes "+string(slug)+", and no note has that name",
 			"correct the name in supersedes, or remove it")
@@ -118,7 +118,7 @@ func (n *night) loops() map[*memory.Note]int {
 				return b.Status.Live() && slices.Contains(circle, b)
 			})
 		}) {
-			n.problem("supersedes-loop", circle[0], "these supersede each other in a circle: "+names(circle),
+			n.problem("supersede-loop", circle[0], "these supersede each other in a circle: "+names(circle),
 				"remove supersedes from the one that is out of date")
 		}
 	}

@@ -95,7 +95,11 @@ func (n *night) list(kind Kind, why, settle string, notes ...*memory.Note) {
 	n.plan.Listed = append(n.plan.Listed, l)
 }
 
+// problem reports what is wrong with a note, unless the check of the vault has said so.
 func (n *night) problem(code string, note *memory.Note, detail, remedy string) {
+	if slices.ContainsFunc(n.Findings, func(f memory.Finding) bool { return f.Code == code && f.Path == note.Path }) {
+		return
+	}
 	n.plan.Problems = append(n.plan.Problems, memory.Finding{
 		Code: code, Path: note.Path, Detail: detail, Remedy: remedy, Grave: true,
 	})

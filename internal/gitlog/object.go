@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,11 +31,7 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.store.EncodedObject(typ, plumbing.Hash(h))
-	if err != nil {
-		r.store.Reindex() // git may have packed it, or put its pack in another, since we looked
-		o, err = r.store.EncodedObject(typ, plumbing.Hash(h))
-	}
+	o, err := r.encoded(typ, h)
 	if errors.Is(err, plumbing.ErrObjectNotFound) {
 		// go-git does not follow alternates given as relative paths. In a partial clone git would ask the network.
 		if r.opts.GitPath != "" && exists(filepath.Join(r.common, "objects", "info", "alternates")) {
@@ -55,6 +53,36 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
 	}
 	return data, nil
+}
+
+// encoded finds an object in the store. What is not found, git may have packed, or put its pack in another, since we
+// looked; it is missing once we have looked through the same packs twice.
+func (r *Repo) encoded(typ plumbing.ObjectType, h hash) (plumbing.EncodedObject, error) {
+	var seen []string
+	for again := false; ; again = true {
+		o, err := r.store.EncodedObject(typ, plumbing.Hash(h))
+		if err == nil {
+			return o, nil
+		}
+		now, listing := namesIn(r.packDir())
+		if listing != nil || again && slices.Equal(now, seen) {
+			return nil, err
+		}
+		seen = now
+		r.store.Reindex()
+	}
+}
+
+// namesIn lists a folder, sorted; one that is not there is empty.
+func namesIn(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if isGone(err) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
 }
 
 // tree returns a tree's entries in git's order; the zero hash is the empty tree.

@@ -14,7 +14,7 @@ func (w *Writer) carryOut(steps []*step) ([]Written, error) {
 	v := w.v
 	err := w.stage(steps)
 	if err == nil {
-		err = v.placeAll(steps)
+		err = w.placeAll(steps)
 	}
 	if err == nil {
 		return report(steps, nil)
@@ -56,28 +56,33 @@ func (w *Writer) stage(steps []*step) error {
 	return nil
 }
 
-func (v *Vault) placeAll(steps []*step) error {
-	var dirs []string
+// placeAll puts the new texts where they belong. That the folders are durable is seen to
+// once, when the Update ends: a night writes many notes into few folders.
+func (w *Writer) placeAll(steps []*step) error {
 	for _, s := range steps {
 		if s.idle {
 			continue
 		}
-		if err := v.step("place", s); err != nil {
+		if err := w.v.step("place", s); err != nil {
 			return err
 		}
-		if err := v.place(s); err != nil {
+		w.unsynced[path.Dir(s.path)] = true
+		if err := w.v.place(s); err != nil {
 			return fmt.Errorf("writing %s: %w", s.path, err)
-		}
-		if dir := path.Dir(s.path); len(dirs) == 0 || dirs[len(dirs)-1] != dir {
-			dirs = append(dirs, dir)
-		}
-	}
-	for _, dir := range dirs {
-		if err := syncDir(v.root, dir); err != nil {
-			return fmt.Errorf("syncing the folder %s: %w", dir, err)
 		}
 	}
 	return nil
+}
+
+// syncFolders makes durable which files the folders have that were written to.
+func (w *Writer) syncFolders() error {
+	var errs []error
+	for dir := range w.unsynced {
+		if err := syncDir(w.v.root, dir); err != nil {
+			errs = append(errs, fmt.Errorf("syncing the folder %s: %w", dir, err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // place puts one new text where it belongs, if what stands there is still what was read:

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -16,6 +17,8 @@ type Writer struct {
 	v       *Vault
 	now     time.Time // when the lock was taken, by the file system's clock
 	claimed map[memory.Slug]bool
+
+	unsynced map[string]bool // folders that were written to
 }
 
 // Update takes the vault's lock, calls f with the right to write, and releases the lock.
@@ -32,13 +35,14 @@ func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 	}
 	defer held.Close()
 	v.letGo()
-	w := &Writer{v: v, claimed: map[memory.Slug]bool{}}
+	w := &Writer{v: v, claimed: map[memory.Slug]bool{}, unsynced: map[string]bool{}}
 	if fi, err := held.Stat(); err == nil { // it was just written to
 		w.now = fi.ModTime()
 		v.sweepHourly(w.now)
 	}
 	defer func() { w.v = nil }() // a Writer that is kept is of no use
-	return f(w)
+	err = f(w)
+	return errors.Join(err, w.syncFolders())
 }
 
 // Claim returns the first of base, base-2, base-3, … that no note of the vault has, also
