@@ -77,19 +77,25 @@ func (r *Repo) keepWords() string { return "mem " + r.vaultID() }
 // sweepKeeps removes the keep files that a killed process of this vault left. There must be no chain, not even one that
 // waits for RecoverChain.
 func (r *Repo) sweepKeeps() (swept int) {
-	entries, err := os.ReadDir(r.packDir())
-	if err != nil {
-		return 0
-	}
-	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), ".keep")
-		if !ok {
-			continue
-		}
-		text, err := os.ReadFile(filepath.Join(r.packDir(), e.Name()))
+	for _, name := range r.packsWith(".keep") {
+		text, err := os.ReadFile(filepath.Join(r.packDir(), name+".keep"))
 		if err == nil && strings.HasPrefix(string(text), r.keepWords()) && gitfile.ReleasePack(r.packDir(), name) == nil {
 			swept++
 		}
 	}
 	return swept
+}
+
+// packsWith names the packs that have a file with the extension, sorted; none if they cannot be listed.
+func (r *Repo) packsWith(extension string) (names []string) {
+	entries, err := os.ReadDir(r.packDir())
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), extension); ok {
+			names = append(names, name)
+		}
+	}
+	return names
 }

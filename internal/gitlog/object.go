@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -57,32 +56,20 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 
 // encoded finds an object in the store. What is not found, git may have packed, or put its pack in another, since we
 // looked; it is missing once we have looked through the same packs twice.
-func (r *Repo) encoded(typ plumbing.ObjectType, h hash) (plumbing.EncodedObject, error) {
+func (r *Repo) encoded(typ plumbing.ObjectType, h hash) (o plumbing.EncodedObject, err error) {
 	var seen []string
-	for again := false; ; again = true {
-		o, err := r.store.EncodedObject(typ, plumbing.Hash(h))
-		if err == nil {
+	for look := range 20 {
+		if o, err = r.store.EncodedObject(typ, plumbing.Hash(h)); err == nil {
 			return o, nil
 		}
-		now, listing := namesIn(r.packDir())
-		if listing != nil || again && slices.Equal(now, seen) {
-			return nil, err
+		now := r.packsWith(".idx")
+		if look > 0 && slices.Equal(now, seen) {
+			break
 		}
 		seen = now
 		r.store.Reindex()
 	}
-}
-
-// namesIn lists a folder, sorted; one that is not there is empty.
-func namesIn(dir string) (names []string, err error) {
-	entries, err := os.ReadDir(dir)
-	if isGone(err) {
-		return nil, nil
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names, err
+	return nil, err
 }
 
 // tree returns a tree's entries in git's order; the zero hash is the empty tree.
