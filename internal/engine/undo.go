@@ -18,6 +18,16 @@ const opUndo = memory.OpUndo
 // ErrNothingToUndo says that a name is no decision or night of dream.
 var ErrNothingToUndo = errors.New("no decision of dream")
 
+// NotOfDream is a commit that no night made: plain git takes it back.
+type NotOfDream struct{ Commit, Subject string } // the hash, shortened
+
+func (e *NotOfDream) Error() string {
+	return fmt.Sprintf("%v: %s %q", ErrNothingToUndo, e.Commit, e.Subject)
+}
+
+// Unwrap returns ErrNothingToUndo.
+func (e *NotOfDream) Unwrap() error { return ErrNothingToUndo }
+
 // Undone is the reply to dream undo.
 type Undone struct {
 	Undone []Decided `json:"undone"`
@@ -89,7 +99,7 @@ func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlo
 		ev := eventOf(entry)
 		switch {
 		case ev.Run == "" || ev.Op == string(opUndo):
-			return nil, "", fmt.Errorf("%w: %s %q", ErrNothingToUndo, entry.Short, entry.Subject)
+			return nil, "", &NotOfDream{Commit: entry.Short, Subject: entry.Subject}
 		case !entry.Merge:
 			return []gitlog.Entry{entry}, entry.Subject, nil
 		}
