@@ -33,7 +33,7 @@ func TestDecideTellsANightInTheOrderOfItsJobs(t *testing.T) {
 		"supersede: mon by thu", "file: thu unfiled → active", // not before mon, which rests on it
 		"supersede: copy by first", "expire: gone (blank)",
 		"listed empty-but-kept: mine", "listed type-unsure: anvil",
-		"problem supersedes-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md")
+		"problem supersede-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md")
 	if got, want := dream.Summary(p.Counts()), "3 filed, 2 superseded, 1 expired"; got != want {
 		t.Errorf("got summary %q, want %q", got, want)
 	}
@@ -89,7 +89,7 @@ func TestDecideLeavesUndoneWhatSomebodyUndid(t *testing.T) {
 	expect(t, p, // copy and gone are notes like any other now, and filed
 		"file: copy unfiled → active", "file: gone unfiled → active",
 		"listed empty-but-kept: mine",
-		"problem supersedes-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md",
+		"problem supersede-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md",
 		"stays undone: file: anvil unfiled → active", "stays undone: file: tea unfiled → active", "stays undone: file: thu unfiled → active",
 		"stays undone: supersede: copy by first", "stays undone: supersede: mon by thu", "stays undone: expire: gone (blank)")
 	if p.Undone[0].Commit != "c0ffee" {
@@ -155,13 +155,17 @@ func random(seed uint64) dream.Snapshot {
 }
 
 func TestDecideReportsFindingsOnce(t *testing.T) {
-	s := vault(note("odd", 1, "Q3: plan", broken("line 1: not YAML")), note("healthy", 2, "The trellis needs paint.", unfiled))
+	s := vault(note("odd", 1, "Q3: plan", broken("line 1: not YAML")), note("healthy", 2, "The trellis needs paint.", unfiled),
+		note("ring1", 1, "one", over("ring2")), note("ring2", 1, "two", over("ring1")), note("self", 1, "three", over("self")))
 	s.Findings = []memory.Finding{
+		{Code: "supersede-loop", Path: "memory/2026/08/ring1.md", Grave: true},
+		{Code: "supersede-self", Path: "memory/2026/08/self.md", Grave: true},
 		{Code: "conflict-copy", Path: "memory/2026/08/kettle (conflicted copy).md"},
 		{Code: "frontmatter-unparsable", Path: "memory/2026/08/odd.md", Grave: true},
 	}
 	expect(t, decide(t, s, dream.Policy{}), "file: healthy unfiled → active",
-		"problem frontmatter-unparsable: memory/2026/08/odd.md", "problem conflict-copy: memory/2026/08/kettle (conflicted copy).md")
+		"problem frontmatter-unparsable: memory/2026/08/odd.md", "problem supersede-loop: memory/2026/08/ring1.md",
+		"problem supersede-self: memory/2026/08/self.md", "problem conflict-copy: memory/2026/08/kettle (conflicted copy).md")
 }
 
 func TestDecideWorksOnAnEmptyVaultAndWithoutAJudge(t *testing.T) {
