@@ -60,7 +60,7 @@ func (a *app) captureBatch(ctx context.Context, defaults captureFlags) error {
 		}
 		if err != nil {
 			failed++
-			if err := a.printJSON(failedLine{Line: n, Error: clean(err.Error()), Code: codeOf(err)}); err != nil {
+			if err := a.printJSON(failedLine{Line: n, Error: said(err), Code: judge(err).code}); err != nil {
 				return err
 			}
 			continue
@@ -200,14 +200,4 @@ func (a *app) captureLine(ctx context.Context, e *engine.Engine, line []byte, de
 	}
 	a.byWhom(e, &draft)
 	return e.Capture(ctx, []byte(*in.Text), draft)
-}
-
-// codeOf is the exit code that an error has by the table.
-func codeOf(err error) int {
-	for _, v := range verdicts() {
-		if v.matches(err) {
-			return v.code
-		}
-	}
-	return exitFailed
 }

@@ -33,8 +33,11 @@ What a person took back is not decided again.`,
 				}
 				night.Only = append(night.Only, dream.Job(name))
 			}
-			if night.MaxChanges < 0 {
+			switch {
+			case night.MaxChanges < 0:
 				return usage("--max-changes %d: it is a number of decisions", night.MaxChanges)
+			case night.MaxChanges == 0 && c.Flags().Changed("max-changes"):
+				night.MaxChanges = -1 // none, where 0 would be what mem.yaml says
 			}
 			e, err := a.open()
 			if err != nil {
@@ -104,7 +107,11 @@ func (a *app) dreamt(d engine.Dreamt) {
 		return
 	}
 	summary := d.Summary
-	if summary == "" {
+	switch {
+	case summary != "":
+	case len(d.Problems)+len(d.Left) > 0:
+		summary = "nothing decided: see above"
+	default:
 		summary = "nothing to decide"
 	}
 	end := ""
@@ -191,6 +198,9 @@ only those that changed that note, with --run only those of one night.`,
 			if len(args) == 1 {
 				q.Note = args[0]
 			}
+			if q.Run != "" && q.Note != "" {
+				return usage("a note or --run, one of the two")
+			}
 			return a.log(c, q)
 		},
 	}
@@ -200,6 +210,9 @@ only those that changed that note, with --run only those of one night.`,
 }
 
 func (a *app) log(c *cobra.Command, q engine.LogQuery) error {
+	if q.Limit < 0 {
+		return usage("--limit %d: it is a number of commits", q.Limit)
+	}
 	e, err := a.open()
 	if err != nil {
 		return err
@@ -208,6 +221,9 @@ func (a *app) log(c *cobra.Command, q engine.LogQuery) error {
 	list, err := e.Log(c.Context(), q)
 	if err != nil {
 		return err
+	}
+	if q.Run != "" && len(list) == 0 {
+		return fmt.Errorf("%w: %q", errNoRun, q.Run)
 	}
 	if a.json {
 		return a.printJSON(list)

@@ -1,9 +1,12 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"mem/internal/engine"
 	"mem/internal/gitlog"
@@ -38,6 +41,9 @@ type refusal struct{ err error }
 
 func (e *refusal) Error() string { return e.err.Error() }
 func (e *refusal) Unwrap() error { return e.err }
+
+// errNoRun says that no commit is of a night.
+var errNoRun = errors.New("no run")
 
 // A verdict is what an error means to whoever called mem: the exit code, and what to do.
 type verdict struct {
@@ -80,6 +86,7 @@ func verdicts() []verdict {
 		{is(index.ErrBusy), exitBusy, "another mem is writing the index; try again"},
 		{is(gitlog.ErrBusy), exitBusy, "another git is at work in this repository; try again"},
 		{is(engine.ErrNothingToUndo), exitFailed, "mem dream log lists the nights, mem log the decisions"},
+		{is(errNoRun), exitFailed, "mem dream log lists the nights"},
 		{is(vault.ErrNoNote), exitFailed, "mem list shows every slug, mem recall finds one by its words"},
 		{is(vault.ErrAmbiguous), exitFailed, "give the path instead of the slug"},
 		{as[*engine.NoHistory](), exitFailed, "mem init gives a vault its repository"},
@@ -88,29 +95,69 @@ func verdicts() []verdict {
 	}
 }
 
-// fail prints an error with its hint and returns its exit code.
-func (a *app) fail(err error) int {
-	code, hint := exitFailed, ""
+// judge returns the first verdict that matches an error.
+func judge(err error) verdict {
 	for _, v := range verdicts() {
 		if v.matches(err) {
-			code, hint = v.code, v.hint
-			break
+			return v
 		}
 	}
-	fmt.Fprintf(a.env.Stderr, "mem: %s\n", clean(err.Error()))
+	return verdict{code: exitFailed}
+}
+
+// fail prints an error in one line, its hint in another, and returns its exit code.
+func (a *app) fail(err error) int {
+	v := judge(err)
+	text := said(err)
+	fmt.Fprintf(a.env.Stderr, "mem: %s\n", text)
 	if a.json && !a.answered {
-		_ = a.printJSON(failure{clean(err.Error()), code}) // a reader that is gone is Main's to notice
+		_ = a.printJSON(failure{text, v.code}) // it is Main's to notice what cannot be written
 	}
-	if near := nearNames(err); near != "" {
-		hint = near
+	hint := v.hint
+	if special := hintOf(err); special != "" {
+		hint = special
 	}
-	if hint == "" && code == exitUsage && a.command != "" {
+	if hint == "" && v.code == exitUsage && a.command != "" {
 		hint = a.command + " --help shows how"
 	}
 	if hint != "" && !a.quiet {
-		fmt.Fprintf(a.env.Stderr, "mem: %s\n", hint)
+		fmt.Fprintf(a.env.Stderr, "mem: %s\n", clean(hint))
 	}
-	return code
+	return v.code
+}
+
+// said is an error in one line. Of several that came together, those that decide the exit
+// code come first; each is said once.
+func said(err error) string {
+	list := []error{err}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		list = joined.Unwrap()
+		deciding := judge(err)
+		slices.SortStableFunc(list, func(a, b error) int {
+			return cmp.Compare(weight(a, deciding), weight(b, deciding))
+		})
+	}
+	var parts []string
+	for _, e := range list {
+		for line := range strings.Lines(clean(e.Error())) {
+			line = strings.Trim(line, " \t\r\n;")
+			switch n := len(parts); {
+			case line == "" || slices.Contains(parts, line):
+			case n > 0 && strings.HasSuffix(parts[n-1], ":"): // a heading, such as that of YAML's errors
+				parts[n-1] += " " + line
+			default:
+				parts = append(parts, line)
+			}
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func weight(err error, deciding verdict) int {
+	if deciding.matches != nil && deciding.matches(err) {
+		return 0
+	}
+	return 1
 }
 
 // failure is the one JSON document of a command that has no answer.
@@ -119,8 +166,12 @@ type failure struct {
 	Code  int    `json:"code"` // the exit code
 }
 
-// nearNames is the hint for a slug that is not there but has neighbours.
-func nearNames(err error) string {
+// hintOf is the hint that only the error itself can give, "" when it has none.
+func hintOf(err error) string {
+	var foreign *engine.NotOfDream
+	if errors.As(err, &foreign) {
+		return "git revert " + foreign.Commit + ", in the vault, takes back any commit"
+	}
 	var no *vault.NoNote
 	if !errors.As(err, &no) || len(no.Near) == 0 {
 		return ""

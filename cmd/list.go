@@ -80,6 +80,9 @@ frontmatter names, then live ones that speak of the same.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeSlugs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if limit < 0 {
+				return usage("--limit %d: it is a number of notes", limit)
+			}
 			e, err := a.open()
 			if err != nil {
 				return err

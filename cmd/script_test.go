@@ -31,7 +31,9 @@ func TestMain(m *testing.M) {
 		"mem-panics":    mem(func(env *Env) { env.Now = func() time.Time { panic("the clock fell down") } }),
 		"mem-panics-by": mem(func(env *Env) { env.Now = panicsElsewhere }),
 		"mem-deep":      mem(func(env *Env) { env.Now = func() time.Time { debug.SetMaxStack(1 << 20); return deeper(0) } }),
-		"mem-deaf":      mem(func(env *Env) { env.Now = func() time.Time { _, _ = io.Copy(io.Discard, os.Stdin); return time.Time{} } }),
+		"mem-deaf": mem(func(env *Env) {
+			env.Now = func() time.Time { _, _ = io.Copy(io.Discard, os.Stdin); return time.Time{} }
+		}),
 	})
 }
 
