@@ -21,7 +21,7 @@ const tempPrefix = ".mem-tmp-"
 // half-written.
 // Where the file system has no hard links the file appears first and is filled at once.
 func (t temp) create(path string, data []byte) error {
-	tmp, err := t.write(filepath.Dir(path), data, 0o666, true)
+	tmp, err := t.write(filepath.Dir(path), data, true)
 	if err != nil {
 		return err
 	}
@@ -30,40 +30,32 @@ func (t temp) create(path string, data []byte) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return writeNew(path, data, 0o666, true)
+	return writeNew(path, data, true)
 }
 
-// replace puts data in path's place in one step; the file keeps its mode. It is not synced.
+// replace puts data in path's place in one step. It is not synced.
 func (t temp) replace(path string, data []byte) error {
-	mode := fs.FileMode(0o666)
-	old, err := os.Stat(path)
-	if err == nil {
-		mode = old.Mode().Perm()
-	}
-	tmp, err := t.write(filepath.Dir(path), data, mode, false)
+	tmp, err := t.write(filepath.Dir(path), data, false)
 	if err != nil {
 		return err
 	}
-	if old != nil {
-		err = os.Chmod(tmp, mode) // what the umask took away
-	}
-	if err = errors.Join(err, os.Rename(tmp, path)); err != nil {
+	if err = os.Rename(tmp, path); err != nil {
 		os.Remove(tmp)
 	}
 	return err
 }
 
-func (t temp) write(dir string, data []byte, mode fs.FileMode, sync bool) (string, error) {
+func (t temp) write(dir string, data []byte, sync bool) (string, error) {
 	for {
 		path := filepath.Join(dir, fmt.Sprintf("%s%s-%08x", tempPrefix, t, rand.Uint32()))
-		if err := writeNew(path, data, mode, sync); !errors.Is(err, fs.ErrExist) {
+		if err := writeNew(path, data, sync); !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}
 	}
 }
 
-func writeNew(path string, data []byte, mode fs.FileMode, sync bool) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+func writeNew(path string, data []byte, sync bool) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}

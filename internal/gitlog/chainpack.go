@@ -55,7 +55,15 @@ func (p *packed) seal() (err error) {
 		return nil
 	}
 	p.name, err = p.Close(p.repo.keepWords() + ": the commits of a run that the branch does not have yet\n")
-	p.sealed = err == nil
+	if err != nil {
+		return err
+	}
+	p.sealed = true
+	for _, extension := range []string{".pack", ".idx"} {
+		if p.name != "" && err == nil {
+			err = p.repo.share(filepath.Join(p.repo.packDir(), p.name+extension))
+		}
+	}
 	return err
 }
 

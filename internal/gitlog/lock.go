@@ -53,7 +53,7 @@ func (l *indexLock) take() error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return writeNew(l.path, []byte(l.words), 0o666, true)
+	return writeNew(l.path, []byte(l.words), true)
 }
 
 // release gives the index back, unless the lock is no longer ours.

@@ -18,14 +18,13 @@ import (
 // a note takes one sync instead of a dozen.
 type loose struct{ *Repo }
 
+// store writes an object even if it is there: it may be empty, as power cuts leave files, or old and about to be pruned
+// by a git that found nothing to refer to it.
 func (l loose) store(kind gitfile.Kind, _ string, data []byte) (hash, error) {
 	h := gitfile.HashOf(kind, data)
 	name := hexOf(h)
 	dir := filepath.Join(l.common, "objects", name[:2])
 	path := filepath.Join(dir, name[2:])
-	if info, err := os.Stat(path); err == nil && info.Size() > 0 { // empty ones are left by power cuts
-		return h, nil
-	}
 	if err := l.write(dir, path, kind, data); err != nil {
 		return hash{}, fmt.Errorf("store %s %s: %w", kind, name, err)
 	}
@@ -37,7 +36,7 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 	if err != nil {
 		return err
 	}
-	f, err := createIn(dir)
+	f, err := l.createIn(dir)
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 		err = handOver(f)
 	}
 	if err == nil {
-		err = f.Chmod(0o444)
+		err = l.share(f.Name())
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
@@ -62,12 +61,12 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 
 // createIn makes a file in a folder of objects, which git removes whenever it has packed the last one in it. What a
 // killed process leaves under this name, git clears away.
-func createIn(dir string) (f *os.File, err error) {
+func (l loose) createIn(dir string) (f *os.File, err error) {
 	for range 100 {
-		if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := l.makeFolder(dir); err != nil {
 			return nil, err
 		}
-		if f, err = os.CreateTemp(dir, "tmp_obj_"); !errors.Is(err, fs.ErrNotExist) {
+		if f, err = gitfile.CreateTemp(dir, "tmp_obj_"); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}

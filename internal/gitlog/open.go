@@ -16,8 +16,8 @@ import (
 )
 
 // Open finds the history of the vault at root, an absolute path. Unless o.Parent is set only a repository of the
-// vault's own counts (ErrNoRepository otherwise). What mem cannot write itself is done by the git program if
-// o.GitPath names one; otherwise Open succeeds and Commit says ErrUnsupported.
+// vault's own counts (ErrNoRepository otherwise), and only one of this user's (ErrForeignOwner). What mem cannot write
+// itself is done by the git program if o.GitPath names one; otherwise Open succeeds and Commit says ErrUnsupported.
 func Open(root string, o Options) (*Repo, error) {
 	work, gitDir, err := locate(root, o.Parent)
 	if err != nil {
@@ -33,6 +33,9 @@ func Open(root string, o Options) (*Repo, error) {
 		return nil, fmt.Errorf("open the history of %s: %w", root, err)
 	}
 	if r.cfg, err = r.readConfig(); err != nil {
+		return nil, fmt.Errorf("open the history of %s: %w", root, err)
+	}
+	if err := r.checkOwner(); err != nil {
 		return nil, fmt.Errorf("open the history of %s: %w", root, err)
 	}
 	if r.cause = r.obstacle(); r.cause == "" {

@@ -113,14 +113,18 @@ func hexOf(h hash) string { return hex.EncodeToString(h[:]) }
 // own, as git takes it; it holds the new value from the moment it exists, by which Recover knows it for ours.
 func (r *Repo) moveRef(ctx context.Context, name string, old, new hash) error {
 	path := r.refPath(name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	if err := r.makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
 	lock := path + ".lock"
 	if err := r.waitFor(ctx, func() error { return r.temp().create(lock, []byte(hexOf(new)+"\n")) }); err != nil {
 		return fmt.Errorf("lock %s: %w", name, err)
 	}
-	if err := r.at("ref locked"); err != nil {
+	err := r.at("ref locked")
+	if err == nil {
+		err = r.takeMode(lock, path)
+	}
+	if err != nil {
 		os.Remove(lock)
 		return err
 	}
@@ -131,7 +135,7 @@ func (r *Repo) moveRef(ctx context.Context, name string, old, new hash) error {
 		os.Remove(lock)
 		return errRefMoved
 	}
-	err := os.Rename(lock, path)
+	err = os.Rename(lock, path)
 	if err != nil && os.Remove(path) == nil { // an empty folder left by a branch below this name
 		err = os.Rename(lock, path)
 	}
@@ -159,11 +163,15 @@ func (r *Repo) logRef(name string, old, new hash, by signature, action string) {
 		flags := os.O_WRONLY | os.O_APPEND
 		if create {
 			flags |= os.O_CREATE
-			_ = os.MkdirAll(filepath.Dir(path), 0o777)
+			_ = r.makeFolder(filepath.Dir(path))
 		}
+		fresh := !exists(path)
 		if f, err := os.OpenFile(path, flags, 0o666); err == nil {
 			_, _ = f.WriteString(line)
 			_ = f.Close()
+			if fresh {
+				_ = r.share(path)
+			}
 		}
 	}
 }

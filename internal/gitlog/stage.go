@@ -15,7 +15,6 @@ import (
 type index struct {
 	data    []byte // nil if there is no file
 	written uint32 // the file's time, in seconds
-	mode    fs.FileMode
 	entries map[string]gitfile.Entry
 }
 
@@ -44,7 +43,7 @@ func (r *Repo) readIndexFor(wanted func(path string) bool) (index, error) {
 	} else if err != nil {
 		return x, err
 	}
-	x.written, x.mode = uint32(info.ModTime().Unix()), info.Mode().Perm()
+	x.written = uint32(info.ModTime().Unix())
 	if x.data, err = os.ReadFile(r.indexPath()); err != nil {
 		return x, err
 	}
@@ -119,13 +118,17 @@ func (r *Repo) patchIndex(ctx context.Context, x index, patches []gitfile.Change
 	} else if err != nil {
 		return newIndex{}, fmt.Errorf("change the index: %w", err)
 	}
-	mode := x.mode
-	if x.data == nil {
-		mode = 0o666
-	}
 	// Not synced, as git itself does not: an index that a power cut damages is made again from HEAD.
-	tmp, err := r.temp().write(r.gitDir, data, mode, false)
-	return newIndex{tmp, r.indexPath()}, err
+	tmp, err := r.temp().write(r.gitDir, data, false)
+	if err != nil {
+		return newIndex{}, err
+	}
+	next := newIndex{tmp, r.indexPath()}
+	if err := r.takeMode(tmp, next.path); err != nil {
+		next.discard()
+		return newIndex{}, err
+	}
+	return next, nil
 }
 
 // maxProved is how many racy files are read to spare git reading them; beyond, git does.

@@ -2,7 +2,6 @@ package gitfile
 
 import (
 	"fmt"
-	"os"
 	"testing"
 )
 
@@ -86,14 +85,5 @@ func BenchmarkPack(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/commits, "µs/commit")
 			b.ReportMetric(float64(size)/commits, "B/commit")
 		})
-	}
-}
-
-func BenchmarkWriteLoose(b *testing.B) {
-	dir := b.TempDir()
-	for i := 0; b.Loop(); i++ {
-		if _, err := WriteLoose(dir, KindBlob, fmt.Append(nil, os.Getpid(), i)); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

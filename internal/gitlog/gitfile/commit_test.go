@@ -1,10 +1,7 @@
 package gitfile
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -57,9 +54,7 @@ func TestEncodeCommitIsWhatCommitTreeMakes(t *testing.T) {
 			if h := fmt.Sprintf("%x", HashOf(KindCommit, got)); h != want {
 				t.Errorf("got %q, want %q", got, r.git("cat-file", "commit", want))
 			}
-			if _, err := WriteLoose(r.path("objects"), KindCommit, got); err != nil {
-				t.Fatal(err)
-			}
+			r.pipe(string(got), "hash-object", "-w", "-t", "commit", "--stdin")
 		})
 	}
 	if out := r.git("fsck", "--strict"); strings.Contains(out, "error") {
@@ -96,53 +91,5 @@ func TestEncodeCommitRefusesWhatGitCannotRead(t *testing.T) {
 		if got, err := EncodeCommit(Commit{Author: tt.author, Committer: tt.committer, Message: "s"}); err == nil {
 			t.Errorf("%s: got %q", tt.name, got)
 		}
-	}
-}
-
-func TestWriteLoose(t *testing.T) {
-	r := newRepo(t)
-	large := bytes.Repeat([]byte("large and the same, "), 100_000)
-	for _, tt := range []struct {
-		name string
-		kind Kind
-		data []byte
-	}{
-		{"an empty blob", KindBlob, nil},
-		{"a blob", KindBlob, []byte("text\n")},
-		{"a large blob", KindBlob, large},
-		{"an empty tree", KindTree, nil},
-		{"a tree", KindTree, appendEntry(nil, TreeEntry{"a", ModeFile, HashOf(KindBlob, nil)})},
-	} {
-		h, err := WriteLoose(r.path("objects"), tt.kind, tt.data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := fmt.Sprintf("%x", h)
-		if got := r.git("cat-file", "-t", name) + " " + r.git("cat-file", "-s", name); got != fmt.Sprintf("%s %d", tt.kind, len(tt.data)) {
-			t.Errorf("%s: git reads %s", tt.name, got)
-		}
-		file := r.path("objects", name[:2], name[2:])
-		before, err := os.Stat(file)
-		if err != nil || before.Mode().Perm() != 0o444 {
-			t.Errorf("%s: got %v %v", tt.name, before.Mode(), err)
-		}
-		if again, err := WriteLoose(r.path("objects"), tt.kind, tt.data); err != nil || again != h {
-			t.Errorf("%s again: got %x %v, want %x", tt.name, again, err, h)
-		}
-		if after, err := os.Stat(file); err != nil || !os.SameFile(before, after) {
-			t.Errorf("%s again: another file (%v)", tt.name, err)
-		}
-	}
-	h := HashOf(KindBlob, []byte("lost in a power cut"))
-	r.write(fmt.Sprintf(".git/objects/%x/%x", h[:1], h[1:]), "")
-	if _, err := WriteLoose(r.path("objects"), KindBlob, []byte("lost in a power cut")); err != nil {
-		t.Error(err)
-	}
-	if left, _ := filepath.Glob(r.path("objects", "*", "tmp_*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
-	r.git("fsck", "--strict")
-	if _, err := WriteLoose(filepath.Join(t.TempDir(), "none"), KindBlob, nil); err == nil {
-		t.Error("wrote into a folder that is not there")
 	}
 }

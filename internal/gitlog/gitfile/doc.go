@@ -1,12 +1,12 @@
-// Package gitfile is the bytes of git's own files: the index, trees, commits, loose objects, packs, and what
-// attributes and core.autocrlf make of a file on its way into them.
+// Package gitfile is the bytes of git's own files: the index, trees, commits, packs, and what attributes
+// and core.autocrlf make of a file on its way into them.
 //
 // It knows no repository: it finds no .git, takes no lock, moves no ref, reads no configuration and starts no
-// program. Bytes come in and bytes go out; only PackWriter and WriteLoose touch the disk, in the folder they are given.
+// program. Bytes come in and bytes go out; only packs touch the disk, in the folder they are given.
 // It knows SHA-1 repositories only.
 //
 // Begin with Patch for the index, PatchTree and Commit for what is committed, PackWriter for storing many objects,
-// WriteLoose for a few, and Clean for what `git add` would store.
+// and Clean for what `git add` would store.
 package gitfile
 
 import (

@@ -60,7 +60,7 @@ func NewPack(dir string) (*PackWriter, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("begin pack: %w", err)
 	}
-	f, err := os.CreateTemp(dir, "tmp_pack_*")
+	f, err := CreateTemp(dir, "tmp_pack_")
 	if err != nil {
 		return nil, fmt.Errorf("begin pack: %w", err)
 	}
@@ -152,7 +152,7 @@ func (p *PackWriter) publish(pack, name, keep string, index []byte) (err error) 
 			}
 		}()
 	}
-	f, err := os.CreateTemp(p.dir, "tmp_idx_*")
+	f, err := CreateTemp(p.dir, "tmp_idx_")
 	if err != nil {
 		return errors.Join(err, remove(pack))
 	}
