@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
+
+	"mem/internal/gitlog/gitfile"
 )
 
 // logFields are the parts of a commit in the order in which git is asked for them, NUL between them.
@@ -211,9 +214,27 @@ func (r *Repo) changedByGit(ctx context.Context, folders []string) ([]Change, er
 	for _, p := range slices.Sorted(maps.Keys(found)) {
 		c := found[p]
 		c.Path = r.inVault(p)
+		if err := r.readable(p); err != nil {
+			c = Change{Path: c.Path, Kind: Unreadable, Conflicted: c.Conflicted, Err: err}
+		}
 		changes = append(changes, c)
 	}
 	return changes, nil
+}
+
+// readable returns why a file that is there cannot be read. git calls some of those changed and some deleted.
+func (r *Repo) readable(path string) error {
+	f, err := r.lstat(path)
+	if err == nil && (f.mode == gitfile.ModeFile || f.mode == gitfile.ModeExecutable) {
+		var file *os.File
+		if file, err = os.Open(r.onDisk(path)); err == nil {
+			return file.Close()
+		}
+	}
+	if isGone(err) {
+		return nil
+	}
+	return err
 }
 
 // stagedIn is Staged by `git diff --cached`.

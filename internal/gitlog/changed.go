@@ -21,20 +21,24 @@ const (
 	Added    ChangeKind = "added"
 	Modified ChangeKind = "modified"
 	Deleted  ChangeKind = "deleted"
+	// Unreadable is a file whose content cannot be told from HEAD's, or a folder in which nothing can be; see Change.Err.
+	Unreadable ChangeKind = "unreadable"
 )
 
 // Change is a file of the vault that is not on disk as HEAD has it.
 type Change struct {
 	Path       string // below the vault
 	Kind       ChangeKind
-	Staged     bool // the operator staged something that is neither HEAD's nor the disk's: Commit would refuse
-	Conflicted bool // the index holds the sides of an unfinished merge
-	InChain    bool // it is as a chain that is not joined yet has committed it
+	Staged     bool  // the operator staged something that is neither HEAD's nor the disk's: Commit would refuse
+	Conflicted bool  // the index holds the sides of an unfinished merge
+	InChain    bool  // it is as a chain that is not joined yet has committed it
+	Err        error // why it is unreadable; nil for the other kinds
 }
 
 // Changed returns what differs on disk from HEAD below the given files and folders of the vault, or in all of it
 // without any, by path. Files that git ignores, other repositories inside, fifos and devices are left out. Unchanged
-// files are not read where the index knows their times. 100,000 files take some 200 ms.
+// files are not read where the index knows their times. What cannot be read is Unreadable and hides nothing else; of an
+// unreadable folder nothing inside is reported. 100,000 files take some 200 ms.
 func (r *Repo) Changed(ctx context.Context, folders ...string) ([]Change, error) {
 	if r.cause != "" {
 		return r.changedByGit(ctx, folders)
@@ -52,7 +56,7 @@ func (r *Repo) changed(ctx context.Context, roots []string) ([]Change, error) {
 	r.attributes = nil // as they are now
 	var s survey
 	g, walking := errgroup.WithContext(ctx)
-	g.Go(func() (err error) { s.disk, err = r.walk(walking, roots); return err })
+	g.Go(func() (err error) { s.disk, s.shut, err = r.walk(walking, roots); return err })
 	g.Go(func() (err error) { s.index, s.written, err = r.indexBelow(roots); return err })
 	var err error
 	if s.head, err = r.headFilesBelow(roots); err != nil {
@@ -71,10 +75,18 @@ func (r *Repo) changed(ctx context.Context, roots []string) ([]Change, error) {
 		if err != nil {
 			return nil, err
 		}
-		if ok && (c.Kind != Added || s.cur.index != nil || !ignored.match(s.cur.path)) {
+		if ok && (s.cur.head != nil || s.cur.index != nil || !ignored.match(s.cur.path)) {
 			c.Path = r.inVault(s.cur.path)
 			out = append(out, c)
 		}
+	}
+	for dir, err := range s.shut {
+		if !ignored.match(dir + "/") {
+			out = append(out, Change{Path: r.inVault(dir), Kind: Unreadable, Err: err})
+		}
+	}
+	if len(s.shut) > 0 {
+		slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 	}
 	return out, nil
 }
@@ -112,7 +124,8 @@ type survey struct {
 	head    []trackedFile
 	index   []gitfile.Entry
 	disk    []foundFile
-	written uint32 // when the index file was written, in seconds
+	shut    map[string]error // folders that cannot be read, and why
+	written uint32           // when the index file was written, in seconds
 	chain   map[string]hash
 
 	cur struct {
@@ -165,6 +178,19 @@ func (s *survey) entries() (head, staged treeEntry) {
 	return head, staged
 }
 
+// inShut reports whether the current path, or a folder above it, is one that cannot be read.
+func (s *survey) inShut() bool {
+	if len(s.shut) == 0 {
+		return false
+	}
+	for i, c := range s.cur.path {
+		if c == '/' && s.shut[s.cur.path[:i]] != nil {
+			return true
+		}
+	}
+	return s.shut[s.cur.path] != nil || s.shut[""] != nil
+}
+
 // judge compares the current path. ok is false if the disk is as HEAD has it.
 func (r *Repo) judge(ctx context.Context, s *survey) (c Change, ok bool, err error) {
 	var disk treeEntry
@@ -175,10 +201,18 @@ func (r *Repo) judge(ctx context.Context, s *survey) (c Change, ok bool, err err
 	if head.Mode == gitfile.ModeSubmodule || staged.Mode == gitfile.ModeSubmodule {
 		return c, false, nil
 	}
+	if s.cur.disk == nil && s.inShut() {
+		return c, false, nil
+	}
 	if s.cur.disk != nil {
-		if disk, err = r.diskEntry(ctx, s); isGone(err) {
-			disk, err = treeEntry{}, nil
-		} else if err != nil {
+		disk, err = r.diskEntry(ctx, s)
+		var denied *fs.PathError
+		switch {
+		case isGone(err):
+			disk = treeEntry{}
+		case errors.As(err, &denied):
+			return Change{Kind: Unreadable, Conflicted: s.cur.conflicted, Err: err}, true, nil
+		case err != nil:
 			return c, false, err
 		}
 	}

@@ -15,6 +15,12 @@ func TestMain(m *testing.M) {
 	if scenario := os.Getenv("GITLOG_TEST_SCENARIO"); scenario != "" {
 		os.Exit(die(scenario, os.Getenv("GITLOG_TEST_STEP"), os.Getenv("GITLOG_TEST_DIR"), os.Getenv("GITLOG_TEST_STATE"), os.Getenv("GITLOG_TEST_GIT")))
 	}
+	if os.Getenv("GITLOG_TEST_AS_NOBODY") != "" {
+		if err := becomeNobody(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 	os.Exit(m.Run())
 }
 

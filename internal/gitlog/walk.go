@@ -20,14 +20,13 @@ type foundFile struct {
 	diskFile
 }
 
-// walk lists the files below roots in byte order of path. Folders that are links are not entered, nor are other
-// repositories. Two folders are read at a time: more gain nothing.
-func (r *Repo) walk(ctx context.Context, roots []string) ([]foundFile, error) {
-	w := &walker{repo: r, folders: map[string][]foundFile{}}
+// walk lists the files below roots in byte order of path, and the folders that cannot be read, each with the reason.
+// Folders that are links are not entered, nor are other repositories. Two folders are read at a time: more gain nothing.
+func (r *Repo) walk(ctx context.Context, roots []string) (files []foundFile, shut map[string]error, err error) {
+	w := &walker{repo: r, folders: map[string][]foundFile{}, shut: map[string]error{}}
 	w.group, w.ctx = errgroup.WithContext(ctx)
 	w.slots = make(chan struct{}, 2)
 	w.composed = runtime.GOOS == "darwin" && r.cfg.boolean("core.precomposeunicode", false)
-	var out []foundFile
 	for _, root := range roots {
 		f, err := r.lstat(root)
 		if root == "" {
@@ -36,18 +35,18 @@ func (r *Repo) walk(ctx context.Context, roots []string) ([]foundFile, error) {
 		switch {
 		case isGone(err):
 		case err != nil:
-			return nil, err
+			w.refused(root, err)
 		case f.mode == gitfile.ModeFolder:
 			w.enter(root)
-			out = append(out, foundFile{root, f})
+			files = append(files, foundFile{root, f})
 		case f.mode != 0:
-			out = append(out, foundFile{root, f})
+			files = append(files, foundFile{root, f})
 		}
 	}
 	if err := w.group.Wait(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return w.inOrder(nil, out), nil
+	return w.inOrder(nil, files), w.shut, nil
 }
 
 type walker struct {
@@ -59,6 +58,7 @@ type walker struct {
 
 	mu      sync.Mutex
 	folders map[string][]foundFile // what is in each folder, in git's order
+	shut    map[string]error       // folders that cannot be read
 }
 
 func (w *walker) enter(dir string) {
@@ -93,7 +93,8 @@ func (w *walker) read(dir string) error {
 	if isGone(err) || foreign {
 		return nil
 	} else if err != nil {
-		return err
+		w.refused(dir, err)
+		return nil
 	}
 	slices.SortFunc(found, func(a, b foundFile) int { return strings.Compare(a.sortKey(), b.sortKey()) })
 	w.mu.Lock()
@@ -105,6 +106,12 @@ func (w *walker) read(dir string) error {
 		}
 	}
 	return nil
+}
+
+func (w *walker) refused(dir string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.shut[dir] = err
 }
 
 // sortKey makes a folder come where the files in it do.

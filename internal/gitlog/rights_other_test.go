@@ -1,0 +1,5 @@
+//go:build !unix
+
+package gitlog
+
+func becomeNobody() error { return nil }
