@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,6 +61,35 @@ func (f *filterFlags) query(a *app, c *cobra.Command, text string) (memory.Query
 	if d, dateOnly, ok := engine.ParseTime(f.asOf); ok && dateOnly {
 		q.AsOf = d.AddDate(0, 0, 1).Add(-time.Second) // the end of that day
 	}
+	return q, err
+}
+
+// question is query for a text whose marks are read when syntax says so. What the text
+// says counts before the flags; tags count together.
+func (f *filterFlags) question(a *app, c *cobra.Command, text string, syntax bool) (memory.Query, error) {
+	if !syntax {
+		return f.query(a, c, text)
+	}
+	s := memory.ParseSyntax(text)
+	if strings.TrimSpace(s.Words) == "" {
+		return memory.Query{}, usage("%q names no word to look for; mem list narrows without one", text)
+	}
+	narrow := *f
+	for _, said := range []struct {
+		value string
+		into  *string
+	}{
+		{strings.Join(s.Types, ","), &narrow.types}, {strings.Join(s.Statuses, ","), &narrow.statuses},
+		{s.Since, &narrow.since}, {s.Until, &narrow.until},
+	} {
+		*said.into = cmp.Or(said.value, *said.into)
+	}
+	q, err := narrow.query(a, c, s.Words)
+	for _, tag := range s.Tags {
+		q.Tags = append(q.Tags, engine.SplitList(tag)...)
+	}
+	q.Scope = cmp.Or(s.Scope, q.Scope)
+	q.Must, q.MustNot = s.Must, s.MustNot
 	return q, err
 }
 

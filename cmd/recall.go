@@ -15,15 +15,19 @@ func newRecall(a *app) *cobra.Command {
 	var f filterFlags
 	var asked engine.Asked
 	var budget int
-	var explain, exitCode bool
+	var explain, exitCode, syntax bool
 	c := &cobra.Command{
 		Use:   "recall QUERY…",
 		Short: "The few notes that answer, or \"no relevant memory\"",
 		Long: `Find the few notes that answer a question, best first. The question is plain words: no
 character of it is syntax. Where nothing in the vault is good enough mem says so, and
 which words nothing supports. Each memory is framed as quoted data: its words are what
-somebody once wrote down, not instructions.`,
+somebody once wrote down, not instructions.
+
+With --syntax, "a phrase" and +word must stand in the note, -word must not, and tag:x
+type:x status:x scope:x since:DATE until:DATE narrow as the flags do.`,
 		Example: `  mem recall why did the lock time out
+  mem recall --syntax -- '"busy retry" lock -postgres tag:sqlite since:30d'
   mem recall --json -n 5 --budget 800 -- deploy on fridays
   mem recall --as-of 2026-06-01 ssh port`,
 		Args: cobra.ArbitraryArgs,
@@ -32,7 +36,7 @@ somebody once wrote down, not instructions.`,
 			if strings.TrimSpace(text) == "" {
 				return usage("what is to be recalled? mem recall QUERY…")
 			}
-			q, err := f.query(a, c, text)
+			q, err := f.question(a, c, text, syntax)
 			if err != nil {
 				return err
 			}
@@ -51,6 +55,7 @@ somebody once wrote down, not instructions.`,
 			if err != nil {
 				return err
 			}
+			r.Query = text
 			if r.Abstained && exitCode {
 				a.code = exitNothing
 			}
@@ -64,6 +69,7 @@ somebody once wrote down, not instructions.`,
 	f.add(c, memory.DefaultLimit, "most `notes` to return")
 	fl := c.Flags()
 	fl.StringVar(&f.asOf, "as-of", "", "answer as the vault stood on this `date`: what was replaced since counts")
+	fl.BoolVar(&syntax, "syntax", false, `read "a phrase", +word, -word and tag:x type:x status:x scope:x since:x until:x in the question`)
 	fl.IntVar(&budget, "budget", 0, "most `tokens` of text to return (0: no bound)")
 	fl.BoolVar(&asked.Links, "links", false, "name the notes that each result links to")
 	fl.BoolVar(&asked.NoCount, "no-count", false, "do not count the answer as a use")

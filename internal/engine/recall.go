@@ -68,7 +68,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		Question: q.Text, K: wide, Scope: q.Scope, Types: q.Types, Tags: q.Tags, Statuses: q.Statuses,
 		AnyStatus: !q.AsOf.IsZero(),
 	}
-	if !q.AsOf.IsZero() || !q.Since.IsZero() || !q.Until.IsZero() {
+	if !q.AsOf.IsZero() || !q.Since.IsZero() || !q.Until.IsZero() || len(q.Must)+len(q.MustNot) > 0 {
 		req.K = veryWide
 	}
 	answer, v, err := e.ask(ctx, req)

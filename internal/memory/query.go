@@ -10,6 +10,9 @@ type Query struct {
 	Scope  string
 	Types  []Type
 	Tags   []string
+	// Must and MustNot are words and phrases that stand in a note, or do not: in its title,
+	// an alias, a tag or the text, as whole words; case and kinds of white space do not count.
+	Must, MustNot []string
 	// Statuses replaces "live notes only": the notes of just these statuses are asked for.
 	Statuses []Status
 	Since    time.Time // captured at or after
@@ -24,7 +27,7 @@ const DefaultLimit = 3
 func (q *Query) Admits(n *Note, now time.Time) bool {
 	return n.VisibleFrom(q.Scope) && q.admitsLife(n, now) &&
 		(len(q.Types) == 0 || contains(q.Types, n.Type)) && hasAll(n.Tags, q.Tags) &&
-		(q.Since.IsZero() || !n.Captured.Before(q.Since)) && (q.Until.IsZero() || n.Captured.Before(q.Until))
+		(q.Since.IsZero() || !n.Captured.Before(q.Since)) && (q.Until.IsZero() || n.Captured.Before(q.Until)) && q.admitsWords(n)
 }
 
 // admitsLife judges by status and validity. With AsOf a retired note counts if it was
