@@ -191,7 +191,11 @@ func (a *app) progress(what string) func(n, all int) {
 		return nil
 	}
 	return func(n, all int) {
-		if all < 2000 {
+		if max(n, all) < 2000 {
+			return
+		}
+		if all == 0 { // nobody knows yet how many there are
+			fmt.Fprintf(a.env.Stderr, "\rmem: %d %s", n, what)
 			return
 		}
 		end := ""

@@ -42,7 +42,13 @@ type ErrSecret struct{ Findings []secret.Finding }
 func (e *ErrSecret) Error() string {
 	var parts []string
 	for _, f := range e.Findings {
-		parts = append(parts, fmt.Sprintf("%s in %s, line %d", f.Kind, f.Field, f.Line))
+		place := f.Field
+		if f.Field == "text" { // the others have one line, or are a list
+			place = fmt.Sprintf("text, line %d", f.Line)
+		}
+		if part := f.Kind + " in " + place; !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	return "not stored, it holds a credential: " + strings.Join(parts, "; ")
 }
@@ -59,7 +65,7 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 		return Captured{}, err
 	}
 	text, cut := secret.CutPrivate(text)
-	if cut > 0 {
+	if cut += cutPrivate(&d); cut > 0 {
 		notes = append(notes, fmt.Sprintf("%d private span(s) cut out before anything was stored", cut))
 		if strings.TrimSpace(text) == "" {
 			return Captured{}, ErrPrivate
@@ -91,6 +97,10 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 		return Captured{}, err
 	}
 	out.Notes = append(notes, out.Notes...)
+	if !out.Duplicate {
+		out.Notes = append(out.Notes, e.lostNames("supersedes", d.Supersedes, out.Slug)...)
+		out.Notes = append(out.Notes, e.lostNames("derived_from", d.DerivedFrom, out.Slug)...)
+	}
 	for _, s := range similar {
 		if s.Slug != out.Slug {
 			out.Similar = append(out.Similar, s)
@@ -98,6 +108,20 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 	}
 	out.Similar, out.Notes = orEmpty(out.Similar), orEmpty(out.Notes)
 	return out, nil
+}
+
+// lostNames says which of the names that a key of a new note holds lead nowhere, or to the
+// note itself.
+func (e *Engine) lostNames(key string, names []memory.Slug, self memory.Slug) []string {
+	var out []string
+	for _, s := range names {
+		if s == self {
+			out = append(out, fmt.Sprintf("%s %s: that is the note itself", key, s))
+		} else if _, err := e.vault.Resolve(string(s)); errors.Is(err, vault.ErrNoNote) {
+			out = append(out, fmt.Sprintf("%s %s: no such note", key, s))
+		}
+	}
+	return out
 }
 
 // named is a text with the name of the field that it is for.

@@ -70,7 +70,7 @@ func (e *Engine) RebuildIndex(ctx context.Context) (Indexed, error) {
 	if err != nil {
 		return Indexed{}, err
 	}
-	if _, err := e.rebuild(ctx, listing, nil); err != nil {
+	if _, err := e.index.Rebuild(ctx, e.allDocs(ctx), func(n int) { e.step(n, len(listing.Notes)) }); err != nil {
 		return Indexed{}, err
 	}
 	out, err := e.IndexStatus(ctx)

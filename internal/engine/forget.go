@@ -27,6 +27,7 @@ func (e *Engine) WouldForget(ctx context.Context, q memory.Query) ([]Result, err
 func (e *Engine) Forget(ctx context.Context, names []string, actor memory.Actor, session string) (Forgotten, error) {
 	out := Forgotten{Expired: []memory.Slug{}, Already: []memory.Slug{}, Failed: []string{}}
 	var failures []error
+	session = e.harmless("session", session)
 	for _, name := range names {
 		n, err := e.open(name)
 		if err == nil && !n.Status.Live() {

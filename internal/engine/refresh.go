@@ -81,15 +81,16 @@ func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 	if err != nil {
 		return view{}, err
 	}
+	seen := e.index.Generation()
 	v, err := e.compare(ctx, listing)
-	if rebuildable(err) {
-		if _, err = e.rebuild(ctx, listing, err); err == nil {
+	if rebuildable(err) || errors.Is(err, errBulk) {
+		if err = e.renew(ctx, seen, err); err == nil {
 			v, err = e.compare(ctx, listing) // with what others wrote while it was built
 			v.changed = true
 		}
 	}
 	if err != nil {
-		return e.withoutIndex(ctx, listing, err)
+		return e.withoutIndex(ctx, err)
 	}
 	if v.skip == nil && v.noIndex == nil && len(listing.Notes) > e.fullLook {
 		e.keepGlance(newGlance(e.o.Clock, listing))
@@ -104,8 +105,20 @@ func (e *Engine) compare(ctx context.Context, listing vault.Listing) (view, erro
 	if err != nil {
 		return view{}, err
 	}
-	return e.reconcile(ctx, e.withPending(diff(listing.Notes, known).without(listing.Unread)))
+	c := diff(listing.Notes, known).without(listing.Unread)
+	if len(c.put) > bulk {
+		return view{}, errBulk
+	}
+	return e.reconcile(ctx, e.withPending(c))
 }
+
+// bulk is the number of new notes above which building the index anew is faster than
+// bringing it up to date, and is done by one process for all: a folder dropped in, a vault
+// restored from a backup or moved to another disk.
+const bulk = 2000
+
+// errBulk says that so much has changed.
+var errBulk = errors.New("many files have changed")
 
 // withPending adds what waits to be indexed, whatever the stamps say of it.
 func (e *Engine) withPending(c changes) changes {
@@ -149,13 +162,14 @@ func rebuildable(err error) bool {
 	return errors.Is(err, index.ErrAbsent) || errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrOutdated)
 }
 
-// rebuild builds the index anew from the files and says so, with the cause.
-func (e *Engine) rebuild(ctx context.Context, listing vault.Listing, cause error) (int, error) {
-	if !errors.Is(cause, index.ErrAbsent) && cause != nil {
+// renew builds the index anew from the files and says so, with the cause; unless another
+// process has done so since the index was seen.
+func (e *Engine) renew(ctx context.Context, seen string, cause error) error {
+	if !errors.Is(cause, index.ErrAbsent) && !errors.Is(cause, errBulk) {
 		e.notice("the index is built anew: %v", cause)
 	}
-	all := len(listing.Notes)
-	return e.index.Rebuild(ctx, e.docs(ctx, listing.Notes), func(n int) { e.step(n, all) })
+	_, err := e.index.Renew(ctx, seen, e.allDocs(ctx), func(n int) { e.step(n, 0) })
+	return err
 }
 
 // smallVault is the number of notes up to which a capture builds a missing index itself:
@@ -168,18 +182,17 @@ func (e *Engine) buildSmall(ctx context.Context) bool {
 	if err != nil || len(listing.Notes) > smallVault {
 		return false
 	}
-	_, err = e.rebuild(ctx, listing, index.ErrAbsent)
-	return err == nil
+	return e.renew(ctx, e.index.Generation(), index.ErrAbsent) == nil
 }
 
 // withoutIndex makes a view that answers from the files alone.
-func (e *Engine) withoutIndex(ctx context.Context, listing vault.Listing, cause error) (view, error) {
+func (e *Engine) withoutIndex(ctx context.Context, cause error) (view, error) {
 	if ctx.Err() != nil {
 		return view{}, ctx.Err()
 	}
 	e.notice("answered from the files, since the index cannot be used: %v", cause)
 	v := view{noIndex: cause}
-	for doc, err := range e.docs(ctx, listing.Notes) {
+	for doc, err := range e.allDocs(ctx) {
 		if err != nil {
 			return v, err
 		}
@@ -188,10 +201,16 @@ func (e *Engine) withoutIndex(ctx context.Context, listing vault.Listing, cause 
 	return v, nil
 }
 
-// docs reads notes one after another; what cannot be read is left out, as it is in the listing's oddities.
-func (e *Engine) docs(ctx context.Context, stamps []memory.Stamp) iter.Seq2[index.Doc, error] {
+// allDocs reads every note, one after another. The files are listed when the first is asked
+// for. What cannot be read is left out: it is among the listing's oddities.
+func (e *Engine) allDocs(ctx context.Context) iter.Seq2[index.Doc, error] {
 	return func(yield func(index.Doc, error) bool) {
-		for _, s := range stamps {
+		listing, err := e.vault.List(ctx)
+		if err != nil {
+			yield(index.Doc{}, err)
+			return
+		}
+		for _, s := range listing.Notes {
 			if ctx.Err() != nil {
 				yield(index.Doc{}, ctx.Err())
 				return
@@ -256,61 +275,4 @@ func (e *Engine) each(n int, f func(int)) {
 		})
 	}
 	wg.Wait()
-}
-
-// ask answers a request from the files as they are. In a vault where every file is looked
-// at, the index is asked meanwhile: mostly it has nothing to learn, and its answer stands.
-func (e *Engine) ask(ctx context.Context, req index.Request) (index.Answer, view, error) {
-	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
-		if v, ok := e.look(ctx, g); ok {
-			answer, err := e.search(ctx, v, req)
-			return answer, v, err
-		}
-	}
-	var early index.Answer
-	var earlyErr error
-	var wg sync.WaitGroup
-	wg.Go(func() { early, earlyErr = e.index.Search(ctx, req) })
-	v, err := e.refreshAll(ctx)
-	wg.Wait()
-	if err != nil {
-		return index.Answer{}, v, err
-	}
-	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil {
-		return early, v, nil
-	}
-	answer, err := e.search(ctx, v, req)
-	return answer, v, err
-}
-
-// search asks the index, or the overlay alone where there is none.
-func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.Answer, error) {
-	req.Skip, req.Overlay = v.skip, v.overlay
-	if v.noIndex != nil {
-		return index.Scan(ctx, req)
-	}
-	answer, err := e.index.Search(ctx, req)
-	if err == nil || ctx.Err() != nil {
-		return answer, err
-	}
-	listing, listErr := e.vault.List(ctx)
-	if listErr != nil {
-		return index.Answer{}, listErr
-	}
-	if rebuildable(err) { // a damage that only the search has met
-		if _, again := e.rebuild(ctx, listing, err); again == nil {
-			if v, again = e.compare(ctx, listing); again == nil {
-				req.Skip, req.Overlay = v.skip, v.overlay
-				if answer, again = e.index.Search(ctx, req); again == nil {
-					return answer, nil
-				}
-			}
-			err = again
-		}
-	}
-	if v, err = e.withoutIndex(ctx, listing, err); err != nil {
-		return index.Answer{}, err
-	}
-	req.Skip, req.Overlay = nil, v.overlay
-	return index.Scan(ctx, req)
 }

@@ -29,9 +29,12 @@ func (e *Engine) Set(ctx context.Context, name string, list []Assignment, actor 
 	if len(list) == 0 {
 		return Edited{}, fmt.Errorf("%w: nothing is to be set", ErrKey)
 	}
-	var values []named
-	for _, a := range list {
-		values = append(values, named{a.Key, a.Key + ": " + a.Value})
+	list = slices.Clone(list)
+	cutField(&session)
+	values := []named{{"session", session}, {"actor", string(actor)}}
+	for i := range list {
+		cutField(&list[i].Value)
+		values = append(values, named{list[i].Key, list[i].Key + ": " + list[i].Value})
 	}
 	if err := e.refuseSecrets(values); err != nil {
 		return Edited{}, err

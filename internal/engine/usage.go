@@ -25,6 +25,7 @@ type use struct {
 
 func (e *Engine) addUse(u use) error {
 	u.At = e.o.Now.UTC()
+	u.Query, u.Session = memory.Cut(e.harmless("query", u.Query), 500), e.harmless("session", u.Session)
 	line, err := json.Marshal(u)
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (e *Engine) addUse(u use) error {
 }
 
 func (e *Engine) countShown(q Asked, results []Result) {
-	u := use{Op: "shown", Query: memory.Cut(q.Text, 500), Session: q.Session}
+	u := use{Op: "shown", Query: q.Text, Session: q.Session}
 	for _, r := range results {
 		u.Slugs = append(u.Slugs, r.Slug)
 	}

@@ -58,6 +58,13 @@ func (x *Index) generation() (string, error) {
 	return filepath.Join(x.dir, name), nil
 }
 
+// Generation names the index that answers just now, "" when there is none. It changes when
+// the index is built anew: what was read before and after does not belong together.
+func (x *Index) Generation() string {
+	data, _ := os.ReadFile(filepath.Join(x.dir, currentFile)) // what cannot be read is none
+	return strings.TrimSpace(string(data))
+}
+
 // checkMeta tells whether a generation was made by this version.
 func checkMeta(gen string) error {
 	data, err := os.ReadFile(filepath.Join(gen, metaFile))

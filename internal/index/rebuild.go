@@ -26,6 +26,16 @@ const rebuildBatch = 1000
 // or the lock was not free in time), ErrReadOnly, the context's, those of docs, or say
 // what could not be written.
 func (x *Index) Rebuild(ctx context.Context, docs Docs, progress func(n int)) (int, error) {
+	return x.rebuild(ctx, docs, progress, func() bool { return true })
+}
+
+// Renew is Rebuild unless the index is another Generation than seen by the time it is this
+// process's turn: then another process has done it, and nothing is built.
+func (x *Index) Renew(ctx context.Context, seen string, docs Docs, progress func(n int)) (int, error) {
+	return x.rebuild(ctx, docs, progress, func() bool { return x.Generation() == seen })
+}
+
+func (x *Index) rebuild(ctx context.Context, docs Docs, progress func(n int), due func() bool) (int, error) {
 	if err := os.MkdirAll(x.dir, 0o700); err != nil {
 		return 0, fmt.Errorf("build index: %w", readOnly(err))
 	}
@@ -36,6 +46,9 @@ func (x *Index) Rebuild(ctx context.Context, docs Docs, progress func(n int)) (i
 		return 0, fmt.Errorf("build index: %w", err)
 	}
 	defer release()
+	if !due() {
+		return 0, nil
+	}
 	covered := int64(0) // what already waits will be in the new generation
 	if info, err := os.Stat(x.pendingPath()); err == nil {
 		covered = info.Size()

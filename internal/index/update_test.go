@@ -188,3 +188,49 @@ func TestSimilarFindsWhatSharesRareWords(t *testing.T) {
 		}
 	}
 }
+
+func TestRenewLeavesWhatAnotherHasBuilt(t *testing.T) {
+	x := built(t, docOf("a", "alpaca"))
+	ctx := context.Background()
+	seen := x.Generation()
+	if n, err := x.Renew(ctx, seen, streamOf(docOf("b", "badger")), nil); err != nil || n != 1 {
+		t.Fatalf("the first: %d, %v", n, err)
+	}
+	never := func(yield func(Doc, error) bool) { t.Error("the notes were read again") }
+	if n, err := x.Renew(ctx, seen, never, nil); err != nil || n != 0 {
+		t.Errorf("the second: %d, %v", n, err)
+	}
+	if got := slugs(ask(t, x, Request{Question: "badger"})); len(got) != 1 {
+		t.Errorf("got %v", got)
+	}
+	if x.Generation() == seen {
+		t.Error("the generation has the name of the one before")
+	}
+}
+
+func TestUpdateLeavesOutWhatIsNotSoAnyMore(t *testing.T) {
+	a, b := docOf("a", "alpaca"), docOf("b", "badger")
+	files := map[string]memory.Stamp{a.Stamp.Path: a.Stamp, b.Stamp.Path: b.Stamp}
+	x := At(t.TempDir(), Options{Current: func(p string) (memory.Stamp, bool) { s, ok := files[p]; return s, ok }})
+	ctx := context.Background()
+	if _, err := x.Rebuild(ctx, streamOf(a, b), nil); err != nil {
+		t.Fatal(err)
+	}
+	late := docOf("a", "an old text of ocelot")
+	late.Stamp.MTime--
+	if err := x.Update(ctx, []Doc{late}, []string{b.Stamp.Path}); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"alpaca", "badger"} {
+		if got := slugs(ask(t, x, Request{Question: word})); len(got) != 1 {
+			t.Errorf("%s: got %v", word, got)
+		}
+	}
+	delete(files, b.Stamp.Path)
+	if err := x.Update(ctx, nil, []string{b.Stamp.Path}); err != nil {
+		t.Fatal(err)
+	}
+	if got := slugs(ask(t, x, Request{Question: "badger"})); len(got) != 0 {
+		t.Errorf("a note that is gone: got %v", got)
+	}
+}

@@ -18,7 +18,24 @@ import (
 const (
 	lockFile  = "lock"
 	dreamFile = "dream.lock"
+	gateFile  = "gate" // held by the one who is next for lockFile
 )
+
+// queue takes the vault's lock in turn: whoever waits for it stands at the gate, so that a
+// night, which takes the lock again and again, does not pass those who came before.
+func (v *Vault) queue(ctx context.Context, wait time.Duration) (held *os.File, err error) {
+	begun := time.Now() // waits, not dates
+	gate, err := v.lock(ctx, gateFile, wait)
+	var busy *Busy
+	switch {
+	case errors.As(err, &busy): // who holds the lock is what the caller wants to know
+		return nil, &Busy{Lock: stateDir + "/" + lockFile, PID: v.holder(lockFile)}
+	case err != nil:
+		return nil, err
+	}
+	defer gate.Close()
+	return v.lock(ctx, lockFile, max(wait-time.Since(begun), time.Millisecond))
+}
 
 // lock takes a lock and returns what releases it. wait is the longest to wait; 0 means
 // not at all. The holder's number is in the file for those who wait.

@@ -29,7 +29,7 @@ func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 	if wait == 0 {
 		wait = DefaultLockWait
 	}
-	held, err := v.lock(ctx, lockFile, wait)
+	held, err := v.queue(ctx, wait)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"mem/internal/index"
+)
+
+// ask answers a request from the files as they are. Where another process built the index
+// anew between the comparison and the search, both are done again.
+func (e *Engine) ask(ctx context.Context, req index.Request) (index.Answer, view, error) {
+	for try := 1; ; try++ {
+		before := e.index.Generation()
+		answer, v, err := e.askOnce(ctx, req)
+		if err != nil || v.noIndex != nil || try == 4 || e.index.Generation() == before {
+			return answer, v, err
+		}
+	}
+}
+
+// askOnce compares and searches. In a vault where every file is looked at, the index is
+// asked meanwhile: mostly it has nothing to learn, and its answer stands.
+func (e *Engine) askOnce(ctx context.Context, req index.Request) (index.Answer, view, error) {
+	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
+		if v, ok := e.look(ctx, g); ok {
+			answer, err := e.search(ctx, v, req)
+			return answer, v, err
+		}
+	}
+	var early index.Answer
+	var earlyErr error
+	var wg sync.WaitGroup
+	wg.Go(func() { early, earlyErr = e.index.Search(ctx, req) })
+	v, err := e.refreshAll(ctx)
+	wg.Wait()
+	if err != nil {
+		return index.Answer{}, v, err
+	}
+	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil {
+		return early, v, nil
+	}
+	answer, err := e.search(ctx, v, req)
+	return answer, v, err
+}
+
+// search asks the index, or the overlay alone where there is none.
+func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.Answer, error) {
+	req.Skip, req.Overlay = v.skip, v.overlay
+	if v.noIndex != nil {
+		return index.Scan(ctx, req)
+	}
+	seen := e.index.Generation()
+	answer, err := e.index.Search(ctx, req)
+	if err == nil || ctx.Err() != nil {
+		return answer, err
+	}
+	listing, listErr := e.vault.List(ctx)
+	if listErr != nil {
+		return index.Answer{}, listErr
+	}
+	if rebuildable(err) { // a damage that only the search has met
+		if again := e.renew(ctx, seen, err); again == nil {
+			if v, again = e.compare(ctx, listing); again == nil {
+				req.Skip, req.Overlay = v.skip, v.overlay
+				if answer, again = e.index.Search(ctx, req); again == nil {
+					return answer, nil
+				}
+			}
+			err = again
+		}
+	}
+	if v, err = e.withoutIndex(ctx, err); err != nil {
+		return index.Answer{}, err
+	}
+	req.Skip, req.Overlay = nil, v.overlay
+	return index.Scan(ctx, req)
+}

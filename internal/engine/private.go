@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"strings"
+
+	"mem/internal/memory"
+	"mem/internal/secret"
+)
+
+// cutPrivate takes private spans out of every field of a draft but its text, and says how
+// many there were. A field of which nothing is left is absent.
+func cutPrivate(d *memory.Draft) (spans int) {
+	for _, field := range []*string{&d.Title, &d.Source, &d.Scope, (*string)(&d.Actor), &d.Session} {
+		spans += cutField(field)
+	}
+	for _, list := range []*[]string{&d.Tags, &d.Aliases} {
+		joined := strings.Join(*list, "\n") // a span may have been taken apart at a comma
+		n := cutField(&joined)
+		if n == 0 {
+			continue
+		}
+		spans += n
+		*list = nil
+		for item := range strings.Lines(joined) {
+			if item = strings.TrimSpace(item); item != "" {
+				*list = append(*list, item)
+			}
+		}
+	}
+	return spans
+}
+
+func cutField(field *string) (spans int) {
+	kept, spans := secret.CutPrivate(*field)
+	if spans > 0 {
+		*field = strings.TrimSpace(kept)
+	}
+	return spans
+}
+
+// harmless is what may be noted of a text besides a memory: nothing that its writer marked
+// as private, and nothing at all of one that holds a credential.
+func (e *Engine) harmless(field, text string) string {
+	cutField(&text)
+	if e.refuseSecrets([]named{{field, text}}) != nil {
+		return ""
+	}
+	return text
+}
