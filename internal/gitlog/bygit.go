@@ -83,7 +83,7 @@ func (r *Repo) hashByGit(ctx context.Context, path string, data []byte, store bo
 func (r *Repo) gitObject(kind gitfile.Kind, h hash) ([]byte, error) {
 	out, err := r.git(context.Background(), gitCall{}, "cat-file", string(kind), hexOf(h))
 	if err != nil {
-		return nil, fmt.Errorf("%s %x: %w", kind, h, errors.Join(ErrMissingObject, err))
+		return nil, fmt.Errorf("%s %x: %w", kind, h, fmt.Errorf("%w: %w", ErrMissingObject, err))
 	}
 	return []byte(out), nil
 }
@@ -93,8 +93,19 @@ func (r *Repo) tipByGit(ctx context.Context) (ref, commit string, err error) {
 	if ref, err = r.line(ctx, gitCall{}, "symbolic-ref", "-q", "HEAD"); err != nil {
 		return "", "", err
 	}
-	commit, err = r.line(ctx, gitCall{}, "rev-parse", "-q", "--verify", "HEAD^{commit}")
+	commit, err = r.line(ctx, gitCall{}, "rev-parse", "-q", "--verify", "HEAD") // it names a commit even if that is gone
 	return ref, commit, err
+}
+
+// brokenByGit returns ErrMissingObject if a commit or its tree cannot be read.
+func (r *Repo) brokenByGit(ctx context.Context, commit string) error {
+	if commit == "" {
+		return nil
+	}
+	if _, err := r.git(ctx, gitCall{}, "cat-file", "tree", commit+"^{tree}"); err != nil {
+		return fmt.Errorf("commit %s: %w: %w", commit, ErrMissingObject, err)
+	}
+	return nil
 }
 
 // gitEntry is a path's entry in the index or in a tree as git prints it; a mode of "" is none.

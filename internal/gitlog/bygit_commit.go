@@ -54,6 +54,9 @@ func (r *Repo) readyByGit(ctx context.Context) (ref, tip string, err error) {
 	if ref == "" {
 		return "", "", ErrDetached
 	}
+	if err := r.brokenByGit(ctx, tip); err != nil {
+		return "", "", err
+	}
 	for name, op := range map[string]Operation{"CHERRY_PICK_HEAD": CherryPick, "REVERT_HEAD": Revert} {
 		if h, err := r.line(ctx, gitCall{}, "rev-parse", "-q", "--verify", name); err == nil && h != "" {
 			return "", "", ErrInProgress{op}

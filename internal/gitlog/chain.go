@@ -66,6 +66,9 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 		if err != nil {
 			return nil, err
 		}
+		if _, err := r.tree(base.tree); err != nil {
+			return nil, err
+		}
 		c.root, c.tree = base.tree, base.tree
 	}
 	mine := func(path string) bool { return strings.HasPrefix(path, r.prefix) }

@@ -21,6 +21,13 @@ var (
 	ErrNothing = errors.New("nothing to commit")
 )
 
+// damaged is an object that is there, but not as it was written. It counts as missing.
+type damaged struct{ cause error }
+
+func (e damaged) Error() string        { return "object is damaged: " + e.cause.Error() }
+func (e damaged) Unwrap() error        { return e.cause }
+func (e damaged) Is(target error) bool { return target == ErrMissingObject }
+
 // ErrUnsupported says why neither mem nor the git program can commit here.
 type ErrUnsupported struct{ Cause string }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/storage/filesystem/dotgit"
 
 	"mem/internal/gitlog/gitfile"
 )
@@ -39,19 +41,33 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 			}
 		}
 		return nil, fmt.Errorf("%s %x: %w", kind, h, ErrMissingObject)
-	} else if err != nil {
-		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
 	}
-	in, err := o.Reader()
+	var data []byte
+	if err == nil {
+		data, err = contentOf(o)
+	}
+	if err == nil && gitfile.HashOf(kind, data) != h {
+		err = errors.New("its content has another name")
+	}
+	var disk *fs.PathError
+	if err != nil && !errors.As(err, &disk) {
+		err = damaged{err}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
 	}
+	return data, nil
+}
+
+func contentOf(o plumbing.EncodedObject) ([]byte, error) {
+	in, err := o.Reader()
+	if err != nil {
+		return nil, err
+	}
 	defer in.Close()
 	data := make([]byte, o.Size())
-	if _, err := io.ReadFull(in, data); err != nil {
-		return nil, fmt.Errorf("%s %x: %w", kind, h, err)
-	}
-	return data, nil
+	_, err = io.ReadFull(in, data)
+	return data, err
 }
 
 // encoded finds an object in the store. What is not found, git may have packed, or put its pack in another, since we
@@ -63,13 +79,21 @@ func (r *Repo) encoded(typ plumbing.ObjectType, h hash) (o plumbing.EncodedObjec
 			return o, nil
 		}
 		now := r.packsWith(".idx")
-		if look > 0 && slices.Equal(now, seen) {
+		if !elsewhere(err) || look > 0 && slices.Equal(now, seen) {
 			break
 		}
 		seen = now
 		r.store.Reindex()
 	}
 	return nil, err
+}
+
+// elsewhere reports whether an error says that something is not there, rather than that it is damaged. The store must
+// not be asked again for what is damaged: it remembers as much of it as it could read.
+func elsewhere(err error) bool {
+	var disk *fs.PathError
+	return errors.Is(err, plumbing.ErrObjectNotFound) || errors.Is(err, dotgit.ErrPackfileNotFound) ||
+		errors.Is(err, dotgit.ErrIdxNotFound) || errors.As(err, &disk)
 }
 
 // tree returns a tree's entries in git's order; the zero hash is the empty tree.

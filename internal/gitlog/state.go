@@ -1,6 +1,7 @@
 package gitlog
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -31,6 +32,8 @@ type State struct {
 	Hooks      []string  // names of hooks that git would run and mem does not, sorted
 	HooksPath  string    // core.hooksPath, if set
 	Signing    bool      // commit.gpgSign is set: git would sign, mem does not
+	Ignored    bool      // git's ignore rules exclude new notes, so that Commit says ErrIgnored of each
+	Broken     string    // why the commit that the branch points to, or its tree, cannot be read; "" if they can
 	Cause      string    // why mem cannot write here itself; "" if it can. With a git program it still can through that
 	ByGit      bool      // commits go through the git program
 	Identity   Identity  // zero if git knows none
@@ -43,6 +46,9 @@ type State struct {
 	Behind     int       // decisions of a killed run that wait for RecoverChain
 }
 
+// aNote stands for all notes where ignore rules are tried.
+const aNote = "memory/2000/01/a-note.md"
+
 // State looks at the repository and changes nothing.
 func (r *Repo) State() (State, error) {
 	s := State{
@@ -51,8 +57,11 @@ func (r *Repo) State() (State, error) {
 		Shallow: exists(filepath.Join(r.common, "shallow")), Unfinished: exists(r.pendingPath()),
 	}
 	h, err := r.head()
+	if err == nil && !h.unborn {
+		err = r.broken(h)
+	}
 	if err != nil {
-		return s, err
+		s.Broken = "the last commit cannot be read: " + err.Error()
 	}
 	s.Branch, s.Detached, s.Unborn = strings.TrimPrefix(h.ref, "refs/heads/"), h.ref == "", h.unborn
 	if s.InProgress == "" && r.store != nil {
@@ -71,11 +80,32 @@ func (r *Repo) State() (State, error) {
 	if info, err := os.Lstat(lock); err == nil {
 		s.Locked, s.LockedAt, s.LockIsOurs = true, info.ModTime(), r.isOurs(lockWords(lock))
 	}
+	s.Ignored = newIgnores(r).match(r.prefix + aNote)
 	records, err := r.chainRecords()
-	if err == nil && len(records) > 0 {
+	if len(records) > 0 {
 		s.Behind = len(records) - 1
 	}
-	return s, nil
+	return s, err
+}
+
+// broken returns why the commit that HEAD leads to, or its tree, cannot be read. Without a git program it is not known
+// of a repository that only git can read.
+func (r *Repo) broken(h head) error {
+	if r.store == nil {
+		if r.opts.GitPath == "" {
+			return nil
+		}
+		_, tip, err := r.tipByGit(context.Background())
+		if err != nil {
+			return err
+		}
+		return r.brokenByGit(context.Background(), tip)
+	}
+	c, err := r.commit(h.hash)
+	if err == nil {
+		_, err = r.tree(c.tree)
+	}
+	return err
 }
 
 // ready refuses to commit while the operator is in the middle of something. Unmerged entries are seen when the index

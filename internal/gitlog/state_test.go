@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -15,7 +16,7 @@ func TestState(t *testing.T) {
 	}{
 		{"an ordinary repository", func(v *vault) {}, func(s State) bool {
 			return s.Branch == "main" && !s.Detached && !s.Unborn && s.InProgress == "" && len(s.Hooks) == 0 && !s.Signing && s.Cause == "" &&
-				!s.Locked && s.Identity == Identity{"Operator", "op@example.invalid"} && !s.Parent && !s.Shallow && !s.Unfinished && s.Behind == 0
+				!s.Locked && s.Identity == Identity{"Operator", "op@example.invalid"} && !s.Parent && !s.Shallow && !s.Unfinished && s.Behind == 0 && !s.Ignored && s.Broken == ""
 		}},
 		{"an unborn branch", func(v *vault) { v.git("checkout", "-q", "--orphan", "trunk") }, func(s State) bool { return s.Branch == "trunk" && s.Unborn }},
 		{"a detached HEAD", func(v *vault) { v.git("checkout", "-q", "--detach") }, func(s State) bool { return s.Detached && s.Branch == "" }},
@@ -34,6 +35,12 @@ func TestState(t *testing.T) {
 		}, func(s State) bool { return s.HooksPath == "hooks" && slices.Equal(s.Hooks, []string{"pre-commit"}) }},
 		{"signing", func(v *vault) { v.git("config", "commit.gpgSign", "true") }, func(s State) bool { return s.Signing }},
 		{"a lock of git's", func(v *vault) { v.write(".git/index.lock", "") }, func(s State) bool { return s.Locked && !s.LockIsOurs && !s.LockedAt.IsZero() }},
+		{"notes ignored by their folder", func(v *vault) { v.write(".gitignore", "memory/\n") }, func(s State) bool { return s.Ignored }},
+		{"notes ignored by their ending", func(v *vault) { v.write(".git/info/exclude", "*.md\n") }, func(s State) bool { return s.Ignored }},
+		{"notes taken out of what is ignored", func(v *vault) { v.write(".gitignore", "*.md\n!memory/**/*.md\n") },
+			func(s State) bool { return !s.Ignored }},
+		{"a branch that is no hash", func(v *vault) { v.write(".git/refs/heads/main", "") },
+			func(s State) bool { return strings.Contains(s.Broken, "refs/heads/main") }},
 		{"a killed commit", func(v *vault) { v.dyingAt("commit", "ref moved") }, func(s State) bool { return s.Locked && s.LockIsOurs && s.Unfinished }},
 		{"a split index", func(v *vault) { v.git("update-index", "--split-index") }, func(s State) bool { return s.Cause != "" && !s.ByGit }},
 		{"a split index, with git", func(v *vault) {
