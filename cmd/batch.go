@@ -8,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -199,5 +202,27 @@ func (a *app) captureLine(ctx context.Context, e *engine.Engine, line []byte, de
 		return engine.Captured{}, err
 	}
 	a.byWhom(e, &draft)
-	return e.Capture(ctx, []byte(*in.Text), draft)
+	reply, err := e.Capture(ctx, []byte(*in.Text), draft)
+	reply.Notes = append(reply.Notes, unknownKeys(line)...)
+	return reply, err
+}
+
+// unknownKeys says of each key of a line that no capture has, that it was left out. Keys
+// are compared as the decoder does, without regard to case.
+func unknownKeys(line []byte) []string {
+	var object map[string]json.RawMessage
+	_ = json.Unmarshal(line, &object) // it is an object: it was one for batchLine
+	known := reflect.TypeFor[batchLine]()
+	for i := range known.NumField() {
+		for key := range object {
+			if strings.EqualFold(key, known.Field(i).Tag.Get("json")) {
+				delete(object, key)
+			}
+		}
+	}
+	var notes []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		notes = append(notes, "unknown key "+memory.Cut(oneLine(key), 40)+": left out")
+	}
+	return notes
 }

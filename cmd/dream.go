@@ -218,6 +218,9 @@ func (a *app) log(c *cobra.Command, q engine.LogQuery) error {
 		return err
 	}
 	defer e.Close()
+	if q.Note != "" {
+		q.Note = a.names(e, []string{q.Note})[0]
+	}
 	list, err := e.Log(c.Context(), q)
 	if err != nil {
 		return err

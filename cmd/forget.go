@@ -13,7 +13,7 @@ import (
 )
 
 func newForget(a *app) *cobra.Command {
-	var query, actor, session, scope string
+	var query, actor, id, scope string
 	var limit int
 	var yes bool
 	c := &cobra.Command{
@@ -59,7 +59,7 @@ happens without a yes at the terminal, or --yes.`,
 					args = append(args, r.Path)
 				}
 			}
-			done, failed := e.Forget(c.Context(), args, a.decider(e, actor), session)
+			done, failed := e.Forget(c.Context(), a.names(e, args), a.decider(e, actor), session(id))
 			if err := a.forgotten(done); err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ happens without a yes at the terminal, or --yes.`,
 	fl.IntVarP(&limit, "limit", "n", 10, "most `notes` that --query may mean")
 	fl.StringVar(&scope, "scope", "", "the `scope` to ask from; all sees every one")
 	fl.BoolVarP(&yes, "yes", "y", false, "do not ask")
-	addDecider(c, &actor, &session)
+	addDecider(c, &actor, &id)
 	return c
 }
 

@@ -88,7 +88,7 @@ frontmatter names, then live ones that speak of the same.`,
 				return err
 			}
 			defer e.Close()
-			list, err := e.Related(c.Context(), args[0], a.scope(c, scope), limit)
+			list, err := e.Related(c.Context(), a.names(e, args)[0], a.scope(c, scope), limit)
 			if err != nil {
 				return err
 			}

@@ -50,7 +50,7 @@ type:x status:x scope:x since:DATE until:DATE narrow as the flags do.`,
 				return err
 			}
 			defer e.Close()
-			asked.Session = a.env.Getenv("MEM_SESSION")
+			asked.Session = session(a.env.Getenv("MEM_SESSION"))
 			r, err := e.Recall(c.Context(), asked)
 			if err != nil {
 				return err

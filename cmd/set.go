@@ -10,7 +10,7 @@ import (
 )
 
 func newSet(a *app) *cobra.Command {
-	var actor, session string
+	var actor, id string
 	c := &cobra.Command{
 		Use:   "set SLUG key=value…",
 		Short: "Edit single keys of a note's frontmatter, and nothing else",
@@ -33,7 +33,7 @@ a key away. Lists are written a,b. captured, origin and slug are fixed.`,
 				return err
 			}
 			defer e.Close()
-			edited, err := e.Set(c.Context(), args[0], list, a.decider(e, actor), session)
+			edited, err := e.Set(c.Context(), a.names(e, args[:1])[0], list, a.decider(e, actor), session(id))
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ a key away. Lists are written a,b. captured, origin and slug are fixed.`,
 			return nil
 		},
 	}
-	addDecider(c, &actor, &session)
+	addDecider(c, &actor, &id)
 	return c
 }
 
@@ -70,7 +70,7 @@ func (a *app) decider(e *engine.Engine, said string) memory.Actor {
 }
 
 func newUsed(a *app) *cobra.Command {
-	var outcome, session string
+	var outcome, id string
 	c := &cobra.Command{
 		Use:   "used SLUG… --outcome success|failure",
 		Short: "Say what became of acting on a memory",
@@ -85,7 +85,7 @@ proves itself. The record is this machine's: it becomes part of the notes at nig
 				return err
 			}
 			defer e.Close()
-			slugs, err := e.Used(c.Context(), args, outcome, session)
+			slugs, err := e.Used(c.Context(), a.names(e, args), outcome, session(id))
 			if err != nil {
 				return err
 			}
@@ -97,6 +97,6 @@ proves itself. The record is this machine's: it becomes part of the notes at nig
 		},
 	}
 	c.Flags().StringVar(&outcome, "outcome", "", "success or failure")
-	c.Flags().StringVar(&session, "session", "", "the agent's session `id`")
+	c.Flags().StringVar(&id, "session", "", "the agent's session `id`")
 	return c
 }

@@ -29,7 +29,7 @@ or was replaced by, down to their evidence.`,
 			defer e.Close()
 			var shown []engine.Shown
 			var failures []error
-			for _, name := range args {
+			for _, name := range a.names(e, args) {
 				x, err := e.Show(c.Context(), name, s)
 				if err != nil {
 					failures = append(failures, err)
