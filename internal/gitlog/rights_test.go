@@ -38,7 +38,7 @@ func asNobody(t *testing.T) bool {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, "-test.run=^"+t.Name()+"$", "-test.count=1")
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir, "GITLOG_TEST_AS_NOBODY=1"}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir, "GORACE=atexit_sleep_ms=0", "GITLOG_TEST_AS_NOBODY=1"}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("as nobody: %v\n%s", err, out)
 	}

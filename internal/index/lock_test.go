@@ -62,7 +62,7 @@ func TestProcessesAndGoroutinesWriteAndAskAtOnce(t *testing.T) {
 		})
 		wg.Go(func() {
 			c := exec.Command(os.Args[0])
-			c.Env = append(os.Environ(), "MEM_INDEX_TEST="+x.dir, "MEM_INDEX_WORKER="+strconv.Itoa(100+i))
+			c.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "MEM_INDEX_TEST="+x.dir, "MEM_INDEX_WORKER="+strconv.Itoa(100+i))
 			if out, err := c.CombinedOutput(); err != nil || len(out) > 0 {
 				t.Errorf("process %d: %v %s", i, err, out)
 			}
@@ -82,7 +82,7 @@ func TestAKilledWriterLeavesASoundIndex(t *testing.T) {
 	x := built(t, docOf("gantry", "The gantry is yellow"))
 	for i := range 10 {
 		c := exec.Command(os.Args[0])
-		c.Env = append(os.Environ(), "MEM_INDEX_TEST="+x.dir, "MEM_INDEX_WORKER="+strconv.Itoa(i))
+		c.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "MEM_INDEX_TEST="+x.dir, "MEM_INDEX_WORKER="+strconv.Itoa(i))
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -85,7 +85,7 @@ func TestKilledAtAnyStepNoFileIsHalfWritten(t *testing.T) {
 		v := newVault(t)
 		put(t, v, at("kettle"), before)
 		cmd := exec.Command(self)
-		cmd.Env = append(os.Environ(), "VAULT_TEST_PLAY="+strconv.Itoa(k), "VAULT_TEST_ROOT="+v.Root())
+		cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "VAULT_TEST_PLAY="+strconv.Itoa(k), "VAULT_TEST_ROOT="+v.Root())
 		out, err := cmd.CombinedOutput()
 		killed = err != nil
 		if killed && len(out) > 0 {

@@ -213,7 +213,7 @@ func TestManyProcessesClaimOneName(t *testing.T) {
 	for range 50 {
 		wg.Go(func() {
 			cmd := exec.Command(self)
-			cmd.Env = append(os.Environ(), "VAULT_TEST_PLAY=claim", "VAULT_TEST_ROOT="+root)
+			cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=0", "VAULT_TEST_PLAY=claim", "VAULT_TEST_ROOT="+root)
 			out, err := cmd.CombinedOutput()
 			if err != nil {
 				t.Errorf("%v: %s", err, out)
