@@ -141,6 +141,10 @@ func TestANightThatWasKilledIsFinishedByTheNextWrite(t *testing.T) {
 					t.Errorf("%q: got %q in %v", want, got, v.subjects())
 				}
 			}
+			want := "dream: 2026-08-03 · 1 filed, 1 superseded (made up for)|20260803T220000Z-dead"
+			if got := v.git("log", "--merges", "--grep=made up for", "--format=%s|%(trailers:key=Mem-Run,valueonly,separator=%x2C)"); got != want {
+				t.Errorf("merge: got %q, want %q", got, want)
+			}
 			if d := v.dream(); len(d.Applied) > 0 && d.Applied[0].Op != memory.OpBrief && d.Counts[memory.OpSupersede] > 0 {
 				t.Errorf("decided again: %+v", d.Applied)
 			}

@@ -103,15 +103,43 @@ func (e *Engine) nightCommit(run, summary string) gitlog.Commit {
 		summary = "nothing decided"
 	}
 	return gitlog.Commit{
-		Message: gitlog.Message{
-			Subject: "dream: " + e.o.Now.UTC().Format(time.DateOnly) + " · " + summary,
-			Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
-			Trailers: []gitlog.Trailer{
-				{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
-			},
-		},
-		Author: e.author(memory.Dreamer), Committer: e.committer(), When: e.o.Now,
+		Message: nightMessage(e.o.Now, run, summary),
+		Author:  e.author(memory.Dreamer), Committer: e.committer(), When: e.o.Now,
 	}
+}
+
+func nightMessage(day time.Time, run, summary string) gitlog.Message {
+	return gitlog.Message{
+		Subject: "dream: " + day.UTC().Format(time.DateOnly) + " · " + summary,
+		Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
+		Trailers: []gitlog.Trailer{
+			{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
+		},
+	}
+}
+
+// madeUp is the message for the merge of a night that was killed, from those of what it had decided.
+func (e *Engine) madeUp(decisions []gitlog.Message) gitlog.Message {
+	counts, run := map[memory.Op]int{}, ""
+	for _, m := range decisions {
+		for _, t := range m.Trailers {
+			switch t.Key {
+			case "Mem-Op":
+				counts[memory.Op(t.Value)]++
+			case "Mem-Run":
+				run = t.Value
+			}
+		}
+	}
+	day, err := time.Parse("20060102", run[:min(8, len(run))])
+	if err != nil {
+		day = e.o.Now // a run of another form of name
+	}
+	summary := dream.Summary(counts)
+	if summary == "" {
+		summary = "nothing decided"
+	}
+	return nightMessage(day, run, summary+" (made up for)")
 }
 
 // finishRun makes up a night that was killed: what it had committed to its chain is
@@ -130,7 +158,7 @@ func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
 		}
 		defer release()
 	}
-	if _, _, err := repo.RecoverChain(ctx); err != nil {
+	if _, _, err := repo.RecoverChain(ctx, e.madeUp); err != nil {
 		e.explain(err)
 		return
 	}

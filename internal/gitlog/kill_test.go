@@ -45,7 +45,7 @@ func die(scenario, step, dir, state, gitPath string) int {
 	case "commit":
 		_, err = r.Commit(ctx, changing("set: a", a))
 	case "recover":
-		_, _, err = r.RecoverChain(ctx)
+		_, _, err = r.RecoverChain(ctx, nil)
 	case "chain":
 		var c *Chain
 		if c, err = r.Begin(ctx, dreaming()); err != nil {
@@ -79,7 +79,7 @@ func (v *vault) dyingAt(scenario, step string) {
 	}
 	cmd := exec.Command(self)
 	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "GITLOG_TEST_SCENARIO=" + scenario, "GITLOG_TEST_STEP=" + step,
+		"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0", "GITLOG_TEST_SCENARIO=" + scenario, "GITLOG_TEST_STEP=" + step,
 		"GITLOG_TEST_DIR=" + v.dir, "GITLOG_TEST_STATE=" + v.opts.StateDir, "GITLOG_TEST_GIT=" + v.opts.GitPath,
 	}
 	out, _ := cmd.CombinedOutput()
@@ -124,7 +124,7 @@ func (v *vault) finish(want string) {
 	if _, err := r.Recover(ctx); err != nil {
 		v.Fatalf("recover: %v", err)
 	}
-	if _, _, err := r.RecoverChain(ctx); err != nil {
+	if _, _, err := r.RecoverChain(ctx, nil); err != nil {
 		v.Fatalf("recover the chain: %v", err)
 	}
 	changes, err := r.Changed(ctx, "memory")
@@ -173,6 +173,27 @@ func TestChainKilledAtAnyStepIsMadeAnew(t *testing.T) {
 	}
 }
 
+func TestChainMadeAnewIsJoinedUnderAMessageOfWhatItDid(t *testing.T) {
+	for _, step := range []string{"pack closed", "pending recorded"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			v := newVaultWithNotes(t)
+			v.dyingAt("chain", step)
+			_, n, err := v.open().RecoverChain(context.Background(), func(done []Message) Message {
+				if len(done) != 2 || done[1].Subject != "file: b" || done[1].Trailers[0] != (Trailer{"Mem-Op", "capture"}) {
+					t.Errorf("told of %+v", done)
+				}
+				return Message{Subject: fmt.Sprintf("dream: %d made up for", len(done))}
+			})
+			if err != nil || n != 2 {
+				t.Fatalf("got %d, %v, want 2 commits", n, err)
+			}
+			v.same("subject", v.git("log", "-1", "--format=%s"), "dream: 2 made up for")
+			v.same("author", v.git("log", "-1", "--format=%an"), "mem dream")
+		})
+	}
+}
+
 func TestChainKilledAfterItsFirstCommit(t *testing.T) {
 	v := newVaultWithNotes(t)
 	v.dyingAt("chain", "between")
@@ -191,7 +212,7 @@ func TestKilledChainGivesWayToWhatWasCommittedSince(t *testing.T) {
 	v.dyingAt("chain", "pack closed")
 	v.write("memory/2026/08/a.md", "a edited\n")
 	v.git("commit", "-qm", "by hand", "memory/2026/08/a.md")
-	h, n, err := v.open().RecoverChain(context.Background())
+	h, n, err := v.open().RecoverChain(context.Background(), nil)
 	if err != nil || n != 1 {
 		t.Fatalf("got %q, %d, %v, want the one commit of b", h, n, err)
 	}

@@ -47,10 +47,11 @@ func (r *Repo) Recover(ctx context.Context) (done []string, err error) {
 }
 
 // RecoverChain makes the chain of a killed process anew from its record and joins it, as one commit or with the
-// merge given to Begin. What changed on the branch since the chain began is left out. It returns the hash that Join
-// would, "" if there was nothing to do, and how many commits there were. The caller holds the vault's lock and is sure
-// that no process is still adding to a chain.
-func (r *Repo) RecoverChain(ctx context.Context) (hash string, commits int, err error) {
+// merge given to Begin, whose message was made before anything was done: message makes a better one of those of the
+// commits that are joined; nil leaves it. What changed on the branch since the chain began is left out. It returns the
+// hash that Join would, "" if there was nothing to do, and how many commits there were. The caller holds the vault's
+// lock and is sure that no process is still adding to a chain.
+func (r *Repo) RecoverChain(ctx context.Context, message func(done []Message) Message) (hash string, commits int, err error) {
 	if _, err := r.finishPending(ctx); err != nil {
 		return "", 0, fmt.Errorf("recover a chain: %w", err)
 	}
@@ -75,7 +76,7 @@ func (r *Repo) RecoverChain(ctx context.Context) (hash string, commits int, err 
 	if err := os.Rename(r.chainPath(), aside); err != nil {
 		return "", 0, fmt.Errorf("recover a chain: %w", err)
 	}
-	hash, commits, err = r.replay(ctx, records[0].Commit, kept)
+	hash, commits, err = r.replay(ctx, records[0].Commit, message, kept)
 	if err != nil && hash == "" {
 		return "", 0, errors.Join(fmt.Errorf("recover a chain: %w", err), os.Rename(aside, r.chainPath()))
 	}
@@ -86,21 +87,27 @@ func (r *Repo) RecoverChain(ctx context.Context) (hash string, commits int, err 
 	return hash, commits, err
 }
 
-func (r *Repo) replay(ctx context.Context, join Commit, commits []Commit) (string, int, error) {
+func (r *Repo) replay(ctx context.Context, join Commit, message func([]Message) Message, commits []Commit) (string, int, error) {
 	c, err := r.begin(ctx, join)
 	if err != nil {
 		return "", 0, err
 	}
 	defer c.Abort()
+	var done []Message
 	for _, next := range commits {
 		var staged ErrStaged
-		if _, err := c.Add(ctx, next); err != nil && !errors.Is(err, ErrNothing) && !errors.As(err, &staged) {
+		switch _, err := c.Add(ctx, next); {
+		case err == nil:
+			done = append(done, next.Message)
+		case !errors.Is(err, ErrNothing) && !errors.As(err, &staged):
 			return "", 0, err
 		}
 	}
-	n := c.Len()
+	if message != nil && len(done) > 0 {
+		join.Message = message(done)
+	}
 	h, err := c.Join(ctx, join)
-	return h, n, err
+	return h, len(done), err
 }
 
 // stillDue returns the recorded commits without the files that the branch has otherwise by now than where the chain
