@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -192,10 +193,14 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 		if err != nil {
 			return fmt.Errorf("look for edits by hand, so that no decision takes them along: %w", err)
 		}
+		staged, err := repo.Staged(ctx)
+		if err != nil {
+			return fmt.Errorf("look for what is staged: %w", err)
+		}
 		var list []memory.Change
 		for _, c := range changed {
 			note := vault.IsNotePath(c.Path)
-			if c.Staged || c.Conflicted || c.InChain || strings.HasPrefix(c.Path, "memory/") && !note {
+			if c.Staged || slices.Contains(staged, c.Path) || c.Conflicted || c.InChain || strings.HasPrefix(c.Path, "memory/") && !note {
 				continue
 			}
 			if _, err := e.vault.ReadFile(c.Path); err != nil && !gone(err) {

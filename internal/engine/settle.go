@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mem/internal/gitlog"
@@ -25,8 +26,15 @@ func (e *Engine) heldBack(ctx context.Context, dry bool) (map[string]bool, error
 	if err != nil {
 		return out, fmt.Errorf("look for edits by hand: %w", err)
 	}
+	staged, err := repo.Staged(ctx, "memory")
+	if err != nil {
+		return out, fmt.Errorf("look for what is staged: %w", err)
+	}
 	for _, c := range changed {
-		out[c.Path] = c.Staged || c.Conflicted || !dry && !c.InChain
+		out[c.Path] = c.Conflicted || !dry && !c.InChain
+	}
+	for _, path := range staged {
+		out[path] = true
 	}
 	return out, nil
 }
@@ -49,9 +57,13 @@ func (e *Engine) settleFirst(ctx context.Context, repo *gitlog.Repo, c memory.Ch
 	if err != nil {
 		return // the commit itself says what is wrong
 	}
+	staged, err := repo.Staged(ctx, touched...)
+	if err != nil {
+		return
+	}
 	id, actor := e.person()
 	for _, x := range changed {
-		if !x.Staged && !x.Conflicted && !x.InChain {
+		if !slices.Contains(staged, x.Path) && !x.Staged && !x.Conflicted && !x.InChain {
 			if err := e.adopt(ctx, repo, handEdit(x, actor), id); err != nil {
 				e.explain(err)
 			}

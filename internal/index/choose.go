@@ -61,8 +61,11 @@ func (s *search) weigh() {
 	for i, a := range s.words {
 		n, all := float64(s.seen[i].docs()), float64(s.corpus.Docs)+w.Prior
 		s.weights[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
-		if a.common && content {
+		switch {
+		case a.common && content:
 			s.weights[i] *= w.Common
+		case a.piece && n == 0:
+			s.weights[i] *= w.UnknownPiece
 		}
 		s.weight += s.weights[i]
 	}

@@ -29,3 +29,10 @@ func negation(word string) bool {
 	}
 	return false
 }
+
+// commonPiece reports whether two letters of a script without spaces belong to the grammar
+// of a question and not to what it is about: one of them is a Chinese particle, pronoun or
+// question word, or a Japanese particle.
+func commonPiece(bigram string) bool {
+	return strings.ContainsAny(bigram, "的是了什么吗呢吧谁哪怎啥呀啊哦着这那个你我他她们您のはがをにでへ")
+}

@@ -137,7 +137,7 @@ func (s *search) run(ctx context.Context, snap *scorch.IndexSnapshot) (Answer, e
 func (s *search) answer(candidates []candidate) Answer {
 	out := Answer{Corpus: s.corpus}
 	for i, w := range s.words {
-		out.Words = append(out.Words, memory.Word{Text: w.text, Docs: s.seen[i].docs(), Common: w.common})
+		out.Words = append(out.Words, memory.Word{Text: w.text, Docs: s.seen[i].docs(), Common: w.common, Piece: w.piece})
 	}
 	for _, c := range candidates {
 		out.Matches = append(out.Matches, memory.Match{

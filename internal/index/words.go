@@ -14,6 +14,7 @@ type asked struct {
 	term   string   // what finds it as such
 	parts  []string // what finds it in part, when it is an identifier; two or more, or one long word
 	common bool
+	piece  bool // see memory.Word
 }
 
 // mostWords bounds a question: of more words than these, the first count.
@@ -29,7 +30,7 @@ const partly = 0.8
 func Words(question string) []memory.Word {
 	var out []memory.Word
 	for _, w := range questionWords(question) {
-		out = append(out, memory.Word{Text: w.text, Common: w.common})
+		out = append(out, memory.Word{Text: w.text, Common: w.common, Piece: w.piece})
 	}
 	return out
 }
@@ -52,7 +53,7 @@ func askedWords(question string, most int) []asked {
 		switch t.kind {
 		case wide:
 			for _, p := range bigrams(t.text) {
-				if !add(asked{text: p, term: p}) {
+				if !add(asked{text: p, term: p, piece: true, common: commonPiece(p)}) {
 					return false
 				}
 			}

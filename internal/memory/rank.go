@@ -12,6 +12,7 @@ type Word struct {
 	Text   string // as asked
 	Docs   int    // notes that have it, in any of its forms
 	Common bool   // a word such as "the": it counts only where the question has nothing else
+	Piece  bool   // two letters of a script without spaces: perhaps no word at all
 }
 
 // Hit says how often one word of the question stands in a note. Part is 1 where the
@@ -78,6 +79,8 @@ type Weights struct {
 	UseGain            float64 // gain per unit of ln(1+uses)
 	UseMax             float64 // most that use can gain
 	MinCoverage        float64 // below it a note is no answer
+	MinAlone           float64 // the same for a note that has only one word of the question
+	UnknownPiece       float64 // weight of a Piece that no note has
 	Prior              float64 // notes assumed besides the vault's own when a word's rarity is judged
 }
 
@@ -88,7 +91,7 @@ func DefaultWeights() Weights {
 	return Weights{
 		Title: 4, Names: 3, Body: 1, K1: 1.2, B: 0.75, Common: 0.15,
 		Unfiled: 0.9, RecencyFloor: 0.85, RecencyDays: 30, UseGain: 0.03, UseMax: 0.1,
-		MinCoverage: 0.4, Prior: 1000,
+		MinCoverage: 0.25, MinAlone: 0.4, UnknownPiece: 0.02, Prior: 1000,
 	}
 }
 
@@ -99,7 +102,7 @@ func Rank(words []Word, found []Found, corpus Corpus, limit int, now time.Time, 
 	ranked := make([]Ranked, 0, len(found))
 	for _, c := range found {
 		r := score(c, weight, must, corpus, now, w)
-		if r.Coverage >= w.MinCoverage {
+		if enough(&c.Match, must, r.Coverage, w) {
 			ranked = append(ranked, r)
 		}
 	}
@@ -125,8 +128,11 @@ func weigh(words []Word, docs int, w Weights) (weight, must []float64) {
 		n, all := float64(x.Docs), float64(docs)+w.Prior
 		weight[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
 		must[i] = weight[i]
-		if x.Common && content {
+		switch {
+		case x.Common && content:
 			weight[i], must[i] = weight[i]*w.Common, 0
+		case x.Piece && x.Docs == 0:
+			must[i] *= w.UnknownPiece
 		}
 	}
 	return weight, must
@@ -142,7 +148,7 @@ func Hopes(words []Word, matches []Match, corpus Corpus, w Weights) (hopes []Hop
 	for _, m := range matches {
 		bm25, coverage := relevance(&m, weight, must, corpus, w)
 		best = max(best, coverage)
-		if coverage >= w.MinCoverage {
+		if enough(&m, must, coverage, w) {
 			hopes = append(hopes, Hope{m, bm25 * (0.5 + 0.5*coverage)})
 		}
 	}
@@ -160,6 +166,17 @@ type Hope struct {
 
 // Gain is the largest factor by which a note's score can exceed its relevance.
 func (w Weights) Gain() float64 { return max(1, w.Unfiled) * max(1, w.RecencyFloor) * (1 + w.UseMax) }
+
+// enough reports whether a note has enough of the question to be an answer.
+func enough(m *Match, must []float64, coverage float64, w Weights) bool {
+	has := 0
+	for i, h := range m.Hits {
+		if h.Part > 0 && must[i] > 0 {
+			has++
+		}
+	}
+	return coverage >= w.MinCoverage && (has > 1 || coverage >= w.MinAlone)
+}
 
 // relevance is BM25F over the fields, and the share of the question's weight that the note covers.
 func relevance(c *Match, weight, must []float64, corpus Corpus, w Weights) (bm25, coverage float64) {
