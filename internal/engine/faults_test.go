@@ -134,3 +134,21 @@ func TestADryRunNeedsNoRightToWrite(t *testing.T) {
 		t.Errorf("beside a night: %+v, %v", d.Applied, err)
 	}
 }
+
+func TestADamagedHistoryIsRed(t *testing.T) {
+	v := &testVault{t: t, root: filepath.Join(t.TempDir(), "v"), now: evening}
+	if _, err := Init(t.Context(), v.root, v.options()); err != nil {
+		t.Fatal(err)
+	}
+	v.capture("The lathe needs oil.")
+	tree := v.git("rev-parse", "HEAD^{tree}")
+	remove(v, filepath.Join(v.root, ".git/objects", tree[:2], tree[2:]))
+	s, err := v.open().Status(t.Context())
+	if err != nil || !s.Git.Damaged || !strings.Contains(strings.Join(s.Red, " "), "the history is damaged") {
+		t.Errorf("got %+v, %v", s.Git, err)
+	}
+	c := v.capture("A capture is kept all the same.")
+	if c.Committed || len(v.recall("capture is kept")) != 1 {
+		t.Errorf("got %+v", c)
+	}
+}

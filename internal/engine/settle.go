@@ -79,7 +79,7 @@ func handEdit(c gitlog.Change, actor memory.Actor) memory.Change {
 		did = "added"
 	case gitlog.Deleted:
 		did = "deleted"
-	case gitlog.Modified:
+	case gitlog.Modified, gitlog.Unreadable:
 	}
 	out := memory.Change{
 		Op: memory.OpEdit, Notes: []memory.Slug{slug}, Detail: string(slug) + " " + did, Actor: actor,

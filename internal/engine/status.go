@@ -58,6 +58,7 @@ type GitHealth struct {
 	OK          bool     `json:"ok"`
 	Branch      string   `json:"branch"`
 	Problem     string   `json:"problem"` // why nothing is committed, "" when all is
+	Damaged     bool     `json:"damaged"` // the history cannot be read
 	Uncommitted int      `json:"uncommitted"`
 	Notes       []string `json:"notes"`
 }
@@ -176,7 +177,7 @@ func (e *Engine) gitHealth(ctx context.Context) GitHealth {
 		h.Problem = err.Error()
 		return h
 	}
-	h.Branch, h.Problem = st.Branch, blocked(st)
+	h.Branch, h.Problem, h.Damaged = st.Branch, blocked(st), st.Broken != ""
 	h.Notes = append(h.Notes, remarks(st)...)
 	if changed, err := repo.Changed(ctx, "memory"); err == nil {
 		for _, c := range changed {
@@ -192,10 +193,14 @@ func (e *Engine) gitHealth(ctx context.Context) GitHealth {
 // blocked says why mem commits nothing just now, "" when it does.
 func blocked(s gitlog.State) string {
 	switch {
+	case s.Broken != "":
+		return "the history is damaged, nothing can be committed: " + s.Broken + ": git fsck says more; a clone or a backup has what is missing"
 	case s.InProgress != "" && s.InProgress != gitlog.Bisect:
 		return fmt.Sprintf("a %s is in progress: finish it, the next run commits what waits", s.InProgress)
 	case s.Detached:
 		return "HEAD is detached: switch to a branch, the next run commits what waits"
+	case s.Ignored:
+		return "git's ignore rules exclude the notes, so none is committed: look at .gitignore"
 	case s.Cause != "" && !s.ByGit:
 		return "mem cannot write this repository: " + s.Cause
 	case s.Locked && !s.LockIsOurs:
@@ -250,6 +255,9 @@ func (s *Status) judge() {
 	}
 	if s.Index.Problem != "" {
 		red("the index is not equal to the files: %s", s.Index.Problem)
+	}
+	if s.Git.Damaged {
+		red("%s", s.Git.Problem)
 	}
 	if !s.Probe.OK {
 		red("the self-probe failed: %s", s.Probe.Detail)
