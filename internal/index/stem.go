@@ -30,7 +30,7 @@ func (l *lexicon) term(word string) (string, bool) {
 	}
 	e := entry{term: word, common: common(word)}
 	if !e.common {
-		e.term = stem(word)
+		e.term = clip(stem(word))
 	}
 	if l.known == nil || len(l.known) >= lexiconSize {
 		l.known = map[string]entry{}
