@@ -1,70 +1,58 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mem/internal/engine"
+	"mem/internal/memory"
 )
 
 func newList(a *app) *cobra.Command {
-	var f filterFlags
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "Notes by what their frontmatter says",
 		Long: `List notes by what their frontmatter says, newest first. Without flags: every live note
 that the scope sees. The words of the notes are recall's to search.`,
 		Example: "  mem list --type fix --since 30d\n  mem list --status superseded,expired --json\n  mem list --tag sqlite --scope all",
-		Args:    cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			q, err := f.query(a, c, "")
-			if err != nil {
-				return err
-			}
-			e, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer e.Close()
-			notes, err := e.List(c.Context(), q)
-			if err != nil {
-				return err
-			}
-			return a.briefs(notes)
-		},
 	}
-	f.add(c, 0, "most `notes` to list (0: all)")
-	return c
+	return a.filtered(c, 0, "most `notes` to list (0: all)", (*engine.Engine).List)
 }
 
 func newRecent(a *app) *cobra.Command {
-	var f filterFlags
 	c := &cobra.Command{
 		Use:     "recent",
 		Short:   "The newest notes",
 		Long:    "List the newest live notes that the scope sees, newest first.",
 		Example: "  mem recent\n  mem recent -n 30 --type idea",
-		Args:    cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			q, err := f.query(a, c, "")
-			if err != nil {
-				return err
-			}
-			e, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer e.Close()
-			notes, err := e.Recent(c.Context(), q)
-			if err != nil {
-				return err
-			}
-			return a.briefs(notes)
-		},
 	}
-	f.add(c, 10, "most `notes` to list")
+	return a.filtered(c, 10, "most `notes` to list", (*engine.Engine).Recent)
+}
+
+// filtered completes a command that lists the notes which its filters admit.
+func (a *app) filtered(c *cobra.Command, limit int, what string, ask func(*engine.Engine, context.Context, memory.Query) ([]engine.Brief, error)) *cobra.Command {
+	var f filterFlags
+	c.Args = cobra.NoArgs
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		q, err := f.query(a, c, "")
+		if err != nil {
+			return err
+		}
+		e, err := a.open()
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		notes, err := ask(e, c.Context(), q)
+		if err != nil {
+			return err
+		}
+		return a.briefs(notes)
+	}
+	f.add(c, limit, what)
 	return c
 }
 
