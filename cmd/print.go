@@ -49,8 +49,11 @@ func clean(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if !unsafe(r) {
+		switch {
+		case !unsafe(r):
 			b.WriteRune(r)
+		case r == '\r' && !strings.HasPrefix(text[i+n:], "\n"):
+			b.WriteByte(' ') // it parted words
 		}
 		i += n
 	}

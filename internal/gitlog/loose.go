@@ -12,10 +12,10 @@ import (
 	"mem/internal/gitlog/gitfile"
 )
 
-// loose stores each object of a commit as a file of its own. Their bytes are handed to the disk without waiting for
-// each to be safe there: the one full sync of a commit, that of the ref's new value before it takes the old one's
-// place, makes all that was handed over before it safe as well. So does git with core.fsyncMethod=batch; a commit of
-// a note takes one sync instead of a dozen.
+// loose stores each object of a commit as a file of its own. The disk begins to write each at once, and all are waited
+// for together before the branch moves. They are safe then with the one full sync of a commit, that of the ref's new
+// value before it takes the old one's place. So does git with core.fsyncMethod=batch; by default git waits for neither,
+// and a power cut may leave a branch that points to an empty file.
 type loose struct{ *Repo }
 
 // store writes an object even if it is there: it may be empty, as power cuts leave files, or old and about to be pruned
@@ -49,6 +49,7 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
+		l.written = append(l.written, path)
 	}
 	if err != nil {
 		os.Remove(f.Name())
@@ -59,15 +60,26 @@ func (l loose) write(dir, path string, kind gitfile.Kind, data []byte) error {
 	return err
 }
 
+// awaitWritten waits until the disk has the objects written so far.
+func (r *Repo) awaitWritten() error {
+	for _, path := range r.written {
+		if err := await(path); err != nil && !isGone(err) { // git has packed it
+			return fmt.Errorf("store %s: %w", path, err)
+		}
+	}
+	r.written = nil
+	return nil
+}
+
 // createIn makes a file in a folder of objects, which git removes whenever it has packed the last one in it. What a
 // killed process leaves under this name, git clears away.
 func (l loose) createIn(dir string) (f *os.File, err error) {
 	for range 100 {
-		if err := l.makeFolder(dir); err != nil {
-			return nil, err
-		}
 		if f, err = gitfile.CreateTemp(dir, "tmp_obj_"); !errors.Is(err, fs.ErrNotExist) {
 			break
+		}
+		if err := l.makeFolder(dir); err != nil {
+			return nil, err
 		}
 	}
 	return f, err

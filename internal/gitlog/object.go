@@ -177,6 +177,9 @@ type commitHeader struct {
 }
 
 func (r *Repo) commit(h hash) (commitHeader, error) {
+	if r.latest.hash == h && h != (hash{}) {
+		return r.latest, nil
+	}
 	data, err := r.object(gitfile.KindCommit, h)
 	if err != nil {
 		return commitHeader{}, err
@@ -186,6 +189,7 @@ func (r *Repo) commit(h hash) (commitHeader, error) {
 		return commitHeader{}, fmt.Errorf("commit %x: %w", h, err)
 	}
 	c.hash = h
+	r.latest = c
 	return c, nil
 }
 

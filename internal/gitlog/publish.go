@@ -32,6 +32,9 @@ func (r *Repo) publish(ctx context.Context, p publication) (hash, error) {
 	if err != nil {
 		return hash{}, err
 	}
+	if err := r.awaitWritten(); err != nil {
+		return hash{}, err
+	}
 	if err := r.at("objects written"); err != nil {
 		return hash{}, err
 	}
@@ -52,7 +55,11 @@ func (r *Repo) publish(ctx context.Context, p publication) (hash, error) {
 			return hash{}, err
 		}
 		if now != tip {
-			if made, changes, err = p.build(now); err != nil {
+			made, changes, err = p.build(now)
+			if err == nil {
+				err = r.awaitWritten()
+			}
+			if err != nil {
 				return hash{}, err
 			}
 			tip = now

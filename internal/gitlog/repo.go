@@ -33,8 +33,10 @@ type Repo struct {
 	store *filesystem.Storage // nil when cause is set
 	cause string              // why mem's own reading and writing cannot be used here; "" when it can
 
+	latest     commitHeader                  // the last one read: a commit asks for its parent several times
 	trees      map[hash][]treeEntry          // parsed trees, for walks that meet the same one often
 	deflate    *zlib.Writer                  // for loose objects; nil until one is written
+	written    []string                      // loose objects that the disk may not have yet
 	attributes map[string]gitfile.Attributes // the rules that hold in a folder
 	step       func(name string) error       // called between the steps of a write, by tests only
 }

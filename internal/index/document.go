@@ -4,19 +4,17 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
-// The fields of a note in scorch. Nothing is stored but the id, which is the path; there
-// are no doc values, no positions, no numbers.
+// The fields of a note in scorch, beside the id, which is the path. There are no doc
+// values, no positions, no numbers.
 const (
-	fieldTitle = "title"
-	fieldNames = "names"
-	fieldBody  = "body"
-	// fieldRest has the terms of title and names that the body lacks: the notes that have
-	// a term are then counted by adding two numbers, without a look at any posting.
-	fieldRest = "rest"
+	// fieldText has the terms of title, names and body alike: the notes that have a term
+	// are counted without a look at any posting, and found in one list. What a posting
+	// says of the three is in packed.go; its length is that of the body.
+	fieldText = "text"
 	// fieldLabels has status, type, scope and tags, for filters.
 	fieldLabels = "labels"
-	// fieldSizes has the three terms title, names, body in every note; how often one
-	// "occurs" is the length of that field, plus one.
+	// fieldSizes is stored beside the id and not indexed: the lengths of title, names and
+	// body. To look them up in a list of postings would mean to walk through all of it.
 	fieldSizes = "sizes"
 )
 
@@ -30,30 +28,24 @@ type document struct {
 // newDocument lays out an analysis as fields.
 func newDocument(a *analysis) *document {
 	d := &document{id: a.path}
-	rest := map[string]int{}
-	for _, b := range []*bag{&a.title, &a.names} {
-		for term := range b.freq {
-			if a.body.freq[term] == 0 {
-				rest[term] = 1
-			}
-		}
-	}
+	l := a.sizes()
+	text := make(map[string]int, len(a.body.freq)+len(a.title.freq)+len(a.names.freq))
+	a.terms(func(term string, o occurrence) { text[term] = pack(o, l) })
 	marks := make(map[string]int, len(a.labels))
-	for _, l := range a.labels {
-		marks[l] = 1
+	for _, label := range a.labels {
+		marks[label] = 1
 	}
-	sizes := map[string]int{fieldTitle: a.title.size() + 1, fieldNames: a.names.size() + 1, fieldBody: a.body.size() + 1}
-	d.add(fieldTitle, a.title.freq, a.title.size())
-	d.add(fieldNames, a.names.freq, a.names.size())
-	d.add(fieldBody, a.body.freq, a.body.size())
-	d.add(fieldRest, rest, 1)
+	d.add(fieldText, text, bodyLength(l))
 	d.add(fieldLabels, marks, 1)
-	d.add(fieldSizes, sizes, 1)
+	d.fields = append(d.fields, &field{name: fieldSizes, options: bleve.StoreField, value: l.encode()})
 	return d
 }
 
-// add makes a field of terms. Scorch keeps the length with every posting, and takes a
-// posting of length 0 for none: a length is at least 1.
+// bodyLength is the length that scorch keeps with every posting. It takes a posting of
+// length 0 for none: a length is at least 1.
+func bodyLength(l sizes) int { return max(int(l.body), 1) }
+
+// add makes a field of terms.
 func (d *document) add(name string, freq map[string]int, length int) {
 	if len(freq) == 0 {
 		return

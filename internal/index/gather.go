@@ -78,20 +78,12 @@ func (g *gatherer) count(word int) (seen, error) {
 	if len(w.parts) > 0 {
 		return g.gather(word)
 	}
-	n := 0
-	for _, field := range []string{fieldBody, fieldRest} {
-		c, err := count(g.snap, w.term, field)
-		if err != nil {
-			return seen{}, err
-		}
-		n += c
-		if c > 0 {
-			if err := visit(g.snap, w.term, field, g.removed, func(int, posting) { n-- }); err != nil {
-				return seen{}, err
-			}
-		}
+	n, err := count(g.snap, w.term, fieldText)
+	if err != nil || n == 0 || len(g.removed) == 0 {
+		return seen{whole: n}, err
 	}
-	return seen{whole: n}, nil
+	err = visit(g.snap, w.term, g.removed, func(int, posting) { n-- })
+	return seen{whole: n}, err
 }
 
 // gather collects all postings of a word and returns how many documents have it.
@@ -103,32 +95,23 @@ func (g *gatherer) gather(word int) (seen, error) {
 	var lengths []sizes
 	blank := make([]occurrence, len(terms))
 	for i, term := range terms {
-		for _, field := range []string{fieldTitle, fieldNames, fieldBody} {
-			err := each(g.snap, term, field, func(p posting) {
-				if g.gone.has(p.doc) {
-					return
-				}
-				slot := int(g.slots[p.doc]) - 1
-				if slot < 0 {
-					slot = len(docs)
-					docs = append(docs, p.doc)
-					lengths = append(lengths, sizes{})
-					occurrences = append(occurrences, blank...)
-					g.slots[p.doc] = int32(slot + 1)
-				}
-				o, l := &occurrences[slot*len(terms)+i], &lengths[slot]
-				switch field {
-				case fieldTitle:
-					o.title, l.title = p.freq, p.length
-				case fieldNames:
-					o.names, l.names = p.freq, p.length
-				case fieldBody:
-					o.body, l.body = p.freq, p.length
-				}
-			})
-			if err != nil {
-				return seen{}, err
+		err := each(g.snap, term, func(p posting) {
+			if g.gone.has(p.doc) {
+				return
 			}
+			slot := int(g.slots[p.doc]) - 1
+			if slot < 0 {
+				slot = len(docs)
+				docs = append(docs, p.doc)
+				lengths = append(lengths, sizes{})
+				occurrences = append(occurrences, blank...)
+				g.slots[p.doc] = int32(slot + 1)
+			}
+			occurrences[slot*len(terms)+i] = p.occurrence
+			lengths[slot].fill(p.sizes)
+		})
+		if err != nil {
+			return seen{}, err
 		}
 	}
 	var n seen
@@ -247,20 +230,9 @@ func (g *gatherer) complete(candidates []candidate) error {
 // completeLight looks up a light word in the candidates alone.
 func (g *gatherer) completeLight(word int, mine []*candidate, docs []number) error {
 	at := make([]occurrence, len(docs))
-	for _, field := range []string{fieldTitle, fieldNames, fieldBody} {
-		err := visit(g.snap, g.words[word].term, field, docs, func(i int, p posting) {
-			switch field {
-			case fieldTitle:
-				at[i].title = p.freq
-			case fieldNames:
-				at[i].names = p.freq
-			case fieldBody:
-				at[i].body = p.freq
-			}
-		})
-		if err != nil {
-			return err
-		}
+	err := visit(g.snap, g.words[word].term, docs, func(i int, p posting) { at[i] = p.occurrence })
+	if err != nil {
+		return err
 	}
 	for i, c := range mine {
 		c.hits[word] = g.words[word].hit(at[i : i+1])

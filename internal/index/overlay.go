@@ -46,15 +46,43 @@ func (s *search) chooseOverlaid(hits [][]memory.Hit) []candidate {
 	return out
 }
 
+// sizes returns the lengths of the fields.
 func (a *analysis) sizes() sizes {
-	return sizes{int32(a.title.size()), int32(a.names.size()), int32(a.body.size())}
+	return sizes{
+		title: int32(min(a.title.size(), longestName)), names: int32(min(a.names.size(), longestName)), body: int32(a.body.size()),
+	}
+}
+
+// occurrence returns how often a term stands in each field.
+func (a *analysis) occurrence(term string) occurrence {
+	return occurrence{
+		title: int32(min(a.title.freq[term], mostNamed)), names: int32(min(a.names.freq[term], mostNamed)),
+		body: int32(min(a.body.freq[term], mostSaid)),
+	}
 }
 
 // occurrences looks up terms in the note.
 func (a *analysis) occurrences(terms []string) []occurrence {
 	out := make([]occurrence, len(terms))
 	for i, t := range terms {
-		out[i] = occurrence{int32(a.title.freq[t]), int32(a.names.freq[t]), int32(a.body.freq[t])}
+		out[i] = a.occurrence(t)
 	}
 	return out
+}
+
+// terms calls f for every term of the note once.
+func (a *analysis) terms(f func(term string, o occurrence)) {
+	for term := range a.body.freq {
+		f(term, a.occurrence(term))
+	}
+	for term := range a.title.freq {
+		if a.body.freq[term] == 0 {
+			f(term, a.occurrence(term))
+		}
+	}
+	for term := range a.names.freq {
+		if a.body.freq[term]+a.title.freq[term] == 0 {
+			f(term, a.occurrence(term))
+		}
+	}
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -23,33 +24,40 @@ func find(snap *scorch.IndexSnapshot, path string) (number, bool, error) {
 // measure reads the field sizes of documents, whose numbers ascend.
 func measure(snap *scorch.IndexSnapshot, docs []number) ([]sizes, error) {
 	out := make([]sizes, len(docs))
-	for _, f := range []struct {
-		term string
-		of   func(*sizes) *int32
-	}{
-		{fieldTitle, func(s *sizes) *int32 { return &s.title }},
-		{fieldNames, func(s *sizes) *int32 { return &s.names }},
-		{fieldBody, func(s *sizes) *int32 { return &s.body }},
-	} {
-		err := visit(snap, f.term, fieldSizes, docs, func(i int, p posting) { *f.of(&out[i]) = p.freq - 1 })
-		if err != nil {
-			return nil, err
+	i, first := 0, number(0)
+	for _, seg := range snap.Segments() {
+		next := first + number(seg.FullSize())
+		for ; i < len(docs) && docs[i] < next; i++ {
+			known := false
+			err := seg.VisitDocument(docs[i]-first, func(field string, _ byte, value []byte, _ []uint64) bool {
+				if field == fieldSizes {
+					out[i], known = decodeSizes(value)
+				}
+				return true
+			})
+			if err == nil && !known {
+				err = fmt.Errorf("%w: a note without its sizes", ErrDamaged)
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
+		first = next
 	}
 	return out, nil
 }
 
-// posting is one document that has a term in a field.
+// posting is one document that has a term.
 type posting struct {
-	doc    number
-	freq   int32
-	length int32 // of the field
+	doc number
+	occurrence
+	sizes sizes // of the fields that have the term
 }
 
-// visit calls f for those of docs, whose numbers ascend, that have the term in the field;
-// i is the position in docs.
-func visit(snap *scorch.IndexSnapshot, term, field string, docs []number, f func(i int, p posting)) error {
-	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, true, true, false)
+// visit calls f for those of docs, whose numbers ascend, that have the term; i is the
+// position in docs.
+func visit(snap *scorch.IndexSnapshot, term string, docs []number, f func(i int, p posting)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, true, false)
 	if err != nil {
 		return err
 	}
@@ -73,9 +81,9 @@ func visit(snap *scorch.IndexSnapshot, term, field string, docs []number, f func
 	return nil
 }
 
-// each calls f for every document that has the term in the field, by ascending number.
-func each(snap *scorch.IndexSnapshot, term, field string, f func(posting)) error {
-	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, true, true, false)
+// each calls f for every document that has the term, by ascending number.
+func each(snap *scorch.IndexSnapshot, term string, f func(posting)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, true, false)
 	if err != nil {
 		return err
 	}
@@ -93,10 +101,15 @@ func each(snap *scorch.IndexSnapshot, term, field string, f func(posting)) error
 // postingOf reads a posting. Its norm is 1/√length in single precision, from which every
 // length up to longestField comes back exactly.
 func postingOf(d *bleve.TermFieldDoc) posting {
-	return posting{d.ID.Value(), int32(d.Freq), int32(math.Round(1 / (d.Norm * d.Norm)))}
+	p := posting{doc: d.ID.Value()}
+	p.occurrence, p.sizes = unpack(d.Freq)
+	if p.body > 0 {
+		p.sizes.body = int32(math.Round(1 / (d.Norm * d.Norm)))
+	}
+	return p
 }
 
-// eachNumber is each for those who need no more than the number.
+// eachNumber calls f for every document that has the term in the field, in order.
 func eachNumber(snap *scorch.IndexSnapshot, term, field string, f func(number)) error {
 	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, false, false, false)
 	if err != nil {

@@ -71,15 +71,11 @@ func rarest(snap *scorch.IndexSnapshot, text string) ([]asked, error) {
 		if w.common {
 			continue
 		}
-		inBody, err := count(snap, w.term, fieldBody)
+		n, err := count(snap, w.term, fieldText)
 		if err != nil {
 			return nil, err
 		}
-		elsewhere, err := count(snap, w.term, fieldRest)
-		if err != nil {
-			return nil, err
-		}
-		if n := inBody + elsewhere; n > 0 {
+		if n > 0 {
 			known = append(known, rare{w, n})
 		}
 	}

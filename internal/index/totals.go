@@ -9,9 +9,6 @@ import (
 	"mem/internal/memory"
 )
 
-// sizes are the lengths of a note's fields.
-type sizes struct{ title, names, body int32 }
-
 // totals are the sums over all notes of what memory.Corpus has the means of. They are
 // written in the same transaction as the notes, so that the two never disagree.
 type totals struct {

@@ -101,11 +101,6 @@ func (w *asked) terms() []string {
 	return append([]string{w.term}, w.parts...)
 }
 
-// occurrence is how often a term stands in each field of a note.
-type occurrence struct{ title, names, body int32 }
-
-func (o occurrence) any() bool { return o.title+o.names+o.body > 0 }
-
 // hit judges what was found of a word in a note; at has one entry for each of terms().
 func (w *asked) hit(at []occurrence) memory.Hit {
 	if at[0].any() {

@@ -7,7 +7,8 @@ export MEM_VAULT=$work/v
 
 try() { # try SECONDS ARGS...: mem with these arguments; rc, $work/out and $work/err tell what came of it; a hang fails
   local bound=$1; shift; rc=0
-  timeout -k 1 "$bound" "$MEM_BIN" "$@" >"$work/out" 2>"$work/err" </dev/null || rc=$?
+  local t0=$EPOCHREALTIME; timeout -k 1 "$bound" "$MEM_BIN" "$@" >"$work/out" 2>"$work/err" </dev/null || rc=$?
+  python3 -c "import sys; t=float(sys.argv[2])-float(sys.argv[1]); t>0.7 and print(f\"{t:.1f}s\", sys.argv[3:8])" $t0 $EPOCHREALTIME "$@"
   [ $rc != 124 ] && [ $rc != 137 ] || fail "mem $* hung for $bound s"
   [ $rc != 2 ] || fail "mem $*: exit 2"
   ! grep -qE 'goroutine [0-9]+ \[|panic:|SIGBUS|SIGSEGV' "$work/err" || { cat "$work/err"; fail "mem $*: a panic"; }
