@@ -2,6 +2,7 @@ package gitlog
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,7 +50,7 @@ func TestLooseObjectThatIsThereIsWrittenAnew(t *testing.T) {
 		what  string
 		spoil func(path string) error
 	}{
-		{"emptied by a power cut", func(path string) error { return os.Truncate(path, 0) }},
+		{"emptied by a power cut", func(path string) error { return errors.Join(os.Remove(path), os.WriteFile(path, nil, 0o444)) }},
 		{"old enough to be pruned", func(path string) error {
 			old := time.Now().AddDate(0, -1, 0)
 			return os.Chtimes(path, old, old)
