@@ -35,10 +35,10 @@ must 0 log; must 0 dream log; run=$(awk '{print $3; exit}' "$work/out"); must 0 
 git -C "$MEM_VAULT" log --format=%ct | sort -c -rn 2>/dev/null || echo "commit dates follow the clock: git log has them out of order"
 unset MEM_NOW
 must 0 capture "Of kznow: by the system's clock."; answers kznow; all; must 0 dream; sound "$MEM_VAULT"
-for bad in yesterday 2026-13-40T00:00:00Z 0000-00-00T00:00:00Z 1754224920; do
+for bad in yesterday 0001-01-01T00:00:00Z 2026-13-40T00:00:00Z 0000-00-00T00:00:00Z 1754224920; do
   MEM_NOW=$bad; export MEM_NOW; must 64 recall kzcrane; says MEM_NOW
 done
-for far in 0001-01-01T00:00:00Z 9999-12-31T23:59:59Z 1969-12-31T23:59:59Z; do
+for far in 1969-12-31T23:59:59Z 9999-12-31T23:59:59Z; do
   at $far; must 0 capture "Of kzfar$far: at the end of the calendar."; must 0 dream; try 20 status; [ $rc = 0 ] || [ $rc = 3 ] || fail "status at $far: $rc"
   all; sound "$MEM_VAULT"
 done

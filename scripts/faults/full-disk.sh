@@ -3,13 +3,12 @@
 . "$(dirname "$0")/lib.sh"
 root full-disk
 i=0; acked=$work/acked
-note() { i=$((i + 1)); printf 'Of kz%sq: the disk filled up.\n%s\n' "$i" "$(head -c "$1" /dev/urandom | base64 -w 60)"; }
 fill() { # fill BYTES TIMES: captures; acknowledged ones are written down, a refused one must say why and leave nothing
   local n
   for n in $(seq "$2"); do
-    note "$1" >"$work/text"; try 20 capture --json <"$work/text" --title "Full kz${i}q" "$(cat "$work/text")"
+    i=$((i + 1)); try 20 capture --title "Full kz${i}q" "Of kz${i}q: the disk filled up. $(head -c "$1" /dev/urandom | base64 -w 60)"
     if [ $rc = 0 ]; then
-      python3 -c 'import json,sys; d=json.load(sys.stdin); print(json.dumps({"word": sys.argv[1], "slug": d["slug"]}))' "kz${i}q" <"$work/out" >>"$acked"
+      echo "{\"word\": \"kz${i}q\", \"slug\": \"full-kz${i}q\"}" >>"$acked"
     else
       [ $rc = 1 ] || { cat "$work/err"; fail "capture on a full disk: exit $rc, not 1"; }
       says 'no space left|full'; refused=$((refused + 1))
@@ -20,11 +19,10 @@ fill() { # fill BYTES TIMES: captures; acknowledged ones are written down, a ref
 one() { # one WHAT OPTIONS ROOM: a vault on a disk with these limits, filled, asked, given room
   room "$2" "$work/$1"; export MEM_VAULT=$work/$1/v; refused=0; : >"$acked"
   must 0 init
-  n=0; while [ $refused -lt 3 ]; do fill 3000 10; n=$((n + 10)); [ $n -lt 2000 ] || fail "it never filled up"; done
-  fill 30 5; fill 3000 2 # a small one may still fit; a big one never kills what is there
-  df -k --output=avail "$work/$1" | tail -1 >"$work/left"
+  n=0; while [ $refused -lt 3 ]; do fill 12000 5; n=$((n + 5)); [ $n -lt 2000 ] || fail "it never filled up"; done
+  fill 30 5; fill 12000 2 # a small one may still fit; a big one never kills what is there
   kept "$acked"
-  try 30 dream; tell="a dream there: exit $rc"; [ $rc = 0 ] || says 'no space left|full|disk'
+  try 30 dream; tell="a dream there: exit $rc"; says 'no space left|full|disk'
   try 20 status; [ $rc = 0 ] || [ $rc = 3 ] || { cat "$work/err"; fail "status on the full disk: exit $rc"; }
   try 20 set "full-kz1q" full=kept; [ $rc = 0 ] || says 'no space left|full'
   git -C "$MEM_VAULT" fsck --strict --no-dangling >"$work/fsck" 2>&1 || { cat "$work/fsck"; fail "git fsck on the full disk"; }
@@ -34,8 +32,8 @@ one() { # one WHAT OPTIONS ROOM: a vault on a disk with these limits, filled, as
   settled; kept "$acked" >/dev/null
   echo "$1: $(wc -l <"$acked") stored and recalled, $refused refused with a reason; $tell; with room again one dream settles it"
 }
-one bytes size=3m size=64m
-one files size=64m,nr_inodes=600 size=64m,nr_inodes=20000
+one bytes size=2500k size=64m
+one files size=64m,nr_inodes=300 size=64m,nr_inodes=20000
 export MEM_VAULT=$work/v; must 0 init
 rc=0; "$MEM_BIN" capture "Of nobody: kzheard was not told." >/dev/full 2>"$work/err" || rc=$?
 [ $rc = 0 ] || fail "a capture whose answer nobody could read: exit $rc"; answers kzheard

@@ -1,8 +1,9 @@
 """hands.py - many hands on one vault at once, and the list of what mem acknowledged to them.
 
-hands.py work MEM SECONDS HANDS ACKED KILL KIND=WEIGHT...
+hands.py work MEM SECONDS HANDS ACKED KILL KIND=WEIGHT[+CODE]...
     runs commands of these kinds for so long, a share KILL (0 to 1) of them to be killed at a random moment, and writes to
     ACKED one JSON line for each promise: {"word", "slug"} for a capture, {"slug", "key"} for a set, {"slug", "forgot"}.
+    A kind ends with 0, a dream or an undo that another is in the way of with 6; +CODE: it may end with that too.
     Ends with 1 when a command that was left alone ends as it must not, or when a recall misses what was acknowledged.
 hands.py kept MEM ACKED
     Ends with 1 unless every promise is kept: on disk, and recalled by a fresh process.
@@ -10,16 +11,18 @@ hands.py kept MEM ACKED
 import concurrent.futures, json, os, pathlib, random, subprocess, sys, threading, time
 
 QUIET = dict(stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-FINE = {'capture': {0}, 'recall': {0}, 'set': {0}, 'forget': {0}, 'dream': {0, 6}, 'status': {0, 3}, 'rebuild': {0}, 'check': {0}, 'undo': {0, 6}}
+FINE = {'dream': {0, 6}, 'undo': {0, 6}}
 
 
 class Hands:
     def __init__(self, mem, seconds, acked, kill, weights, seed):
-        self.mem, self.kill, self.weights, self.seed = mem, kill, weights, seed
+        self.mem, self.kill, self.seed = mem, kill, seed
+        self.weights, self.fine = {k: float(w[0]) for k, w in weights.items()}, {k: FINE.get(k, {0}) | {int(c) for c in w[1:]} for k, w in weights.items()}
         self.end, self.lock = time.monotonic() + seconds, threading.Lock()
         self.out, self.n, self.notes, self.wrong = open(acked, 'a'), 0, [], []
         self.lasts = {k: 0.05 for k in weights}  # seconds a command of this kind takes here, learnt
-        self.ran, self.killed, self.slowest = dict.fromkeys(weights, 0), dict.fromkeys(weights, 0), {}
+        self.ran, self.killed, self.odd = (dict.fromkeys(weights, 0) for _ in range(3))
+        self.slowest, self.said = {}, {}
 
     def number(self):
         with self.lock:
@@ -53,7 +56,12 @@ class Hands:
                 return None
             self.lasts[kind] += (took - self.lasts[kind]) / 8
             self.slowest[kind] = max(took, self.slowest.get(kind, 0))
-            if p.returncode not in FINE[kind]:
+            if p.returncode != 0:
+                self.odd[kind] += 1
+                self.said[f'{kind} ended with {p.returncode}'] = (err or out).decode().split('\n')[0][:160]
+                if not err + out:
+                    self.wrong.append(f'{" ".join(args)}: exit {p.returncode} and not a word')
+            if p.returncode not in self.fine[kind]:
                 self.wrong.append(f'{" ".join(args)}: exit {p.returncode}\n{out.decode()[-600:]}{err.decode()[-600:]}')
                 return None
         return out.decode() if p.returncode == 0 else None
@@ -91,14 +99,16 @@ class Hands:
 
 
 def work(mem, seconds, hands, acked, kill, *weights):
-    weights = {k: float(w) for k, w in (x.split('=') for x in weights)}
+    weights = {k: w.split('+') for k, w in (x.split('=') for x in weights)}
     seed = os.environ.get('SEED', str(os.getpid()))
     h = Hands(mem, float(seconds), acked, float(kill), weights, seed)
     threads = [threading.Thread(target=h.hand, args=(i,)) for i in range(int(hands))]
     [t.start() for t in threads]
     [t.join() for t in threads]
-    tell = ', '.join(f'{h.ran[k]} {k}' + (f' ({h.killed[k]} killed)' if h.killed[k] else '') for k in weights)
+    tell = ', '.join(f'{h.ran[k]} {k}' + (f' ({h.killed[k]} killed)' if h.killed[k] else '') + (f' ({h.odd[k]} not 0)' if h.odd[k] else '') for k in weights)
     print(f'seed {seed}: {tell}; slowest ' + ', '.join(f'{k} {s:.1f} s' for k, s in sorted(h.slowest.items())))
+    for kind, words in sorted(h.said.items()):
+        print(f'  {kind}, for example: {words}')
     for w in h.wrong:
         print('wrong:', w, file=sys.stderr)
     sys.exit(1 if h.wrong else 0)
