@@ -52,7 +52,6 @@ func newRoot(a *app) *cobra.Command {
 	root.SetOut(a.env.Stdout)
 	root.SetErr(a.env.Stderr)
 	root.SetIn(a.env.Stdin)
-	root.SetVersionTemplate("mem {{.Version}}\n")
 	root.InitDefaultVersionFlag()
 	f := root.PersistentFlags()
 	f.StringVar(&a.vault, "vault", "", "the vault's `folder` (else $MEM_VAULT, the nearest vault above, the user's config)")
