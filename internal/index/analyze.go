@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 
 	"mem/internal/memory"
@@ -106,16 +107,14 @@ func (b *bag) form(f form) {
 	if !f.common {
 		b.length++
 	}
-	if len(f.parts) == 0 && len(f.also) == 0 {
-		return
+	for i, term := range f.also {
+		if term != f.term && !slices.Contains(f.also[:i], term) {
+			b.add(term, 1)
+		}
 	}
-	seen := map[string]bool{f.term: true}
-	for _, list := range [][]string{f.also, f.parts} {
-		for _, term := range list {
-			if !seen[term] {
-				seen[term] = true
-				b.add(term, 1)
-			}
+	for i, term := range f.parts {
+		if term != f.term && !slices.Contains(f.also, term) && !slices.Contains(f.parts[:i], term) {
+			b.add(term, 1)
 		}
 	}
 }

@@ -13,5 +13,6 @@
 // language and scoring. Its BM25 takes the mean length of a field from the number of
 // distinct terms and so changes with the layout of segments; its analyzers lose Thai,
 // emoji and C++; and linking scorch alone instead of all of bleve keeps 16 MB out of the
-// binary and a millisecond out of every start. The fields of a note are in document.go.
+// binary and a millisecond out of every start. The fields of a note are in document.go;
+// an index that is built anew is written in scorch's form by segment.go, whole.
 package index

@@ -15,10 +15,12 @@ type form struct {
 }
 
 // forms returns the forms of a word token: one, or two for a contraction such as don't.
+// They are good until the next call.
 func (l *lexicon) forms(tok string) []form {
 	if simple(tok) {
-		term, common := l.term(fold(tok))
-		return []form{{term: term, common: common}}
+		l.one[0] = form{}
+		l.one[0].term, l.one[0].common = l.term(fold(tok))
+		return l.one[:]
 	}
 	tok = strings.ReplaceAll(tok, "’", "'")
 	if i := strings.IndexByte(tok, '\''); i > 0 {
@@ -30,11 +32,11 @@ func (l *lexicon) forms(tok string) []form {
 			return out
 		}
 	}
-	f := l.identifier(tok)
-	if f.term == "" {
+	l.one[0] = l.identifier(tok)
+	if l.one[0].term == "" {
 		return nil
 	}
-	return []form{f}
+	return l.one[:]
 }
 
 // simple reports whether a token is a plain word: ASCII letters, capitals only at the

@@ -72,17 +72,17 @@ func (a *analysis) occurrences(terms []string) []occurrence {
 
 // terms calls f for every term of the note once.
 func (a *analysis) terms(f func(term string, o occurrence)) {
-	for term := range a.body.freq {
+	for term := range a.title.freq {
 		f(term, a.occurrence(term))
 	}
-	for term := range a.title.freq {
-		if a.body.freq[term] == 0 {
+	for term := range a.names.freq {
+		if a.title.freq[term] == 0 {
 			f(term, a.occurrence(term))
 		}
 	}
-	for term := range a.names.freq {
-		if a.body.freq[term]+a.title.freq[term] == 0 {
-			f(term, a.occurrence(term))
+	for term, n := range a.body.freq {
+		if a.title.freq[term] == 0 && a.names.freq[term] == 0 {
+			f(term, occurrence{body: int32(min(n, mostSaid))})
 		}
 	}
 }

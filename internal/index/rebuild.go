@@ -6,18 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"mem/internal/memory"
 )
 
-// rebuildBatch is how many notes are in memory at a time while an index is built.
-const rebuildBatch = 1000
+// While an index is built, notes are handed on in batches of notesAtATime, and what is
+// known of them is written as a segment when it takes more memory than segmentMemory, a
+// hundred thousand notes or so.
+const (
+	notesAtATime  = 128
+	segmentMemory = 256 << 20
+)
 
-// Rebuild builds the index anew from docs, reading each note once and holding a thousand
-// at a time, and returns how many it has. Others go on using the index that there was
+// Rebuild builds the index anew from docs, reading each note once, and returns how many it has. Others go on using the index that there was
 // until the new one is whole; what they write to it meanwhile is Pending afterwards, so
 // docs should begin to list files only when it is first asked. progress, which may be
 // nil, is told how many notes are done.
@@ -81,45 +87,84 @@ func (x *Index) adopt(ctx context.Context, gen string, covered int64) error {
 	return nil
 }
 
-// build fills an empty generation. One goroutine reads notes, two analyse them, one writes.
+// build fills an empty generation. One goroutine reads notes, two analyse them, one turns
+// them round and writes. Of notes with the same path the first counts.
 func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n int, err error) {
-	s, err := openScorch(gen, true)
-	if err != nil {
-		return 0, err
-	}
 	var records []memory.Stamp
+	s := newStore{folder: filepath.Join(gen, storeFolder)}
 	group, inner := errgroup.WithContext(ctx)
 	batches := make(chan []Doc)
 	group.Go(func() error {
 		defer close(batches)
 		return deal(inner, docs, batches)
 	})
+	ready := analyseAll(inner, group, batches)
 	group.Go(func() error {
-		analyzers := [2]analyzer{}
-		for batch := range batches {
-			if err := s.write(inner, analyse(batch, &analyzers), nil); err != nil {
-				return err
-			}
+		v, seen := &inversion{}, map[string]bool{}
+		for batch := range ready {
 			for _, d := range batch {
-				records = append(records, d.Stamp)
+				if !seen[d.path] {
+					seen[d.path] = true
+					v.add(d.analysis)
+					records = append(records, d.record)
+				}
 			}
 			if progress != nil {
 				progress(len(records))
 			}
+			if v.bytes() > segmentMemory {
+				if err := s.add(v); err != nil {
+					return err
+				}
+				v = &inversion{}
+			}
 		}
-		return nil
+		if err := inner.Err(); err != nil {
+			return err
+		}
+		return s.add(v)
 	})
-	err = group.Wait()
-	if err == nil && len(records) == 0 {
-		err = s.write(ctx, nil, nil) // an index of nothing is an index
-	}
-	if err = errors.Join(err, s.close()); err != nil {
+	if err := group.Wait(); err != nil {
 		return 0, err
 	}
-	if err := writeManifest(gen, s.batches); err != nil {
+	if err := s.finish(); err != nil {
+		return 0, err
+	}
+	if err := writeManifest(gen, s.sum.batches); err != nil {
 		return 0, err
 	}
 	return len(records), stampAll(gen, records)
+}
+
+// analyseAll analyses batches in two goroutines of a group. What comes out ends when the
+// batches do, or the context.
+func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan []Doc) <-chan []analysed {
+	out := make(chan []analysed, 2)
+	var working sync.WaitGroup
+	for range 2 {
+		working.Add(1)
+		group.Go(func() error {
+			defer working.Done()
+			var a analyzer
+			for batch := range batches {
+				done := make([]analysed, len(batch))
+				for i, d := range batch {
+					done[i] = analysed{a.note(d), d.Stamp}
+				}
+				select {
+				case out <- done:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			return nil
+		})
+	}
+	go func() {
+		working.Wait()
+		close(out)
+	}()
+	return out
 }
 
 // deal sends the stream on in batches.
@@ -142,7 +187,7 @@ func deal(ctx context.Context, docs Docs, batches chan<- []Doc) error {
 			return err
 		}
 		batch = append(batch, d)
-		if len(batch) == rebuildBatch {
+		if len(batch) == notesAtATime {
 			if err := send(); err != nil {
 				return err
 			}
@@ -172,7 +217,6 @@ func stampAll(gen string, records []memory.Stamp) error {
 	slices.SortStableFunc(records, func(a, b memory.Stamp) int {
 		return cmp.Or(cmp.Compare(shardOf(a.Path), shardOf(b.Path)), cmp.Compare(a.Path, b.Path))
 	})
-	records = lastOfEach(records)
 	for len(records) > 0 {
 		shard := shardOf(records[0].Path)
 		n := slices.IndexFunc(records, func(r memory.Stamp) bool { return shardOf(r.Path) != shard })
@@ -185,17 +229,4 @@ func stampAll(gen string, records []memory.Stamp) error {
 		records = records[n:]
 	}
 	return nil
-}
-
-// lastOfEach drops all but the last of neighbours with the same path.
-func lastOfEach(records []memory.Stamp) []memory.Stamp {
-	out := records[:0]
-	for _, r := range records {
-		if n := len(out); n > 0 && out[n-1].Path == r.Path {
-			out[n-1] = r
-			continue
-		}
-		out = append(out, r)
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"strings"
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
@@ -12,6 +13,7 @@ import (
 // The zero value is ready; one goroutine may use it at a time.
 type lexicon struct {
 	known map[string]entry
+	one   [1]form // what forms returned last, mostly
 }
 
 type entry struct {
@@ -28,6 +30,7 @@ func (l *lexicon) term(word string) (string, bool) {
 	if e, ok := l.known[word]; ok {
 		return e.term, e.common
 	}
+	word = strings.Clone(word) // it may be a part of a note's text, which is to go
 	e := entry{term: word, common: common(word)}
 	if !e.common {
 		e.term = clip(stem(word))

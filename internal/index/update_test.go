@@ -98,8 +98,8 @@ func TestRebuildReportsProgressAndReplaces(t *testing.T) {
 	}
 	var told []int
 	n, err := x.Rebuild(context.Background(), streamOf(synthetic(1200, 1)...), func(n int) { told = append(told, n) })
-	if err != nil || n != 1200 || !slices.Equal(told, []int{1000, 1200}) {
-		t.Errorf("got %d, %v, progress %v; want 1200 in two steps", n, err, told)
+	if err != nil || n != 1200 || len(told) < 2 || !slices.IsSorted(told) || told[len(told)-1] != 1200 {
+		t.Errorf("got %d, %v, progress %v; want 1200 in some steps", n, err, told)
 	}
 	if got := slugs(ask(t, x, Request{Question: "gantry"})); len(got) != 0 {
 		t.Errorf("got %v, want nothing of the old index", got)
