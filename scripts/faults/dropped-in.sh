@@ -17,18 +17,17 @@ for i in range(n): # over three years, some with frontmatter, some without
         f.write(f'{head}# Drop {i}\n\nOf kzd{i}z: {text}.\n')
 P
 }
-python3 "$faults/hands.py" work "$MEM_BIN" 8 3 "$work/acked" 0 capture=2 recall=3 >"$work/hands" 2>&1 & hands=$!
+python3 "$faults/hands.py" work "$MEM_BIN" 5 3 "$work/acked" 0 capture=2 recall=3 >"$work/hands" 2>&1 & hands=$!
 drop; began=$SECONDS
 answers "kzd$((n - 1))z"; echo "the last of $n files is recalled $((SECONDS - began)) s after it was written"
 for i in 0 1 $((n / 2)) $((n / 3)); do answers "kzd${i}z"; done
 wait $hands || { cat "$work/hands"; fail "the hands meanwhile"; }; cat "$work/hands"
 must 0 index status; grep -q ' 0 differ' "$work/out" || { cat "$work/out"; fail "the index differs after recalls"; }
-before=$(git -C "$MEM_VAULT" rev-list --count HEAD); rc=0
-timeout 120 "$MEM_BIN" dream --job brief --json </dev/null >"$work/out" 2>"$work/err" || fail "dream: exit $?: $(head -3 "$work/err")"
+began=$SECONDS; timeout 120 "$MEM_BIN" dream --json </dev/null >"$work/night" 2>"$work/err" || fail "dream: exit $?: $(head -3 "$work/err")"
 edits=$(git -C "$MEM_VAULT" log --first-parent --format=%s "HEAD~$(($(git -C "$MEM_VAULT" rev-list --count --first-parent HEAD) - 1))..HEAD" | grep -c '^edit: ' || true)
 [ "$edits" = 1 ] || { git -C "$MEM_VAULT" log --first-parent --format=%s | head -20; fail "$edits commits of hand edits, not one"; }
 [ "$(git -C "$MEM_VAULT" ls-files memory | grep -c /dropped-)" = "$n" ] || fail "not all are committed"
-sound "$MEM_VAULT"; echo "$(python3 -c 'import json,sys; print(json.load(sys.stdin)["edits"])' <"$work/out") hand edits in one commit; $(du -sm "$MEM_VAULT/.git" | cut -f1) MB of git"
-began=$SECONDS; timeout 120 "$MEM_BIN" dream </dev/null >"$work/out" 2>"$work/err" || fail "the first night: exit $?: $(head -3 "$work/err")"
-echo "a whole night: $(tail -1 "$work/out"), $((SECONDS - began)) s"
+sound "$MEM_VAULT"
+python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["edits"], "hand edits in one commit;", d["summary"] + ",", sys.argv[1], "s")' $((SECONDS - began)) <"$work/night"
+git -C "$MEM_VAULT" count-objects -v | tr "\n" " "; echo
 kept "$work/acked"; settled; answers kzfirst; answers "kzd$((n / 2))z"

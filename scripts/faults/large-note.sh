@@ -9,7 +9,11 @@ big() { # big WORD BYTES: a note of that size, its word at the beginning, anothe
 big kzover 262145 >"$work/text"; [ "$(stat -c %s "$work/text")" = 262145 ] || fail "of the script itself"
 rc=0; timeout 20 "$MEM_BIN" capture <"$work/text" >"$work/out" 2>"$work/err" || rc=$?; [ $rc = 64 ] || fail "a capture of 256 KiB + 1: exit $rc, not 64"; says 'too long.* 262144'
 head -c 262144 "$work/text" >"$work/just"; rc=0; timeout 20 "$MEM_BIN" capture <"$work/just" >"$work/out" 2>"$work/err" || rc=$?; [ $rc = 0 ] || { cat "$work/err"; fail "a capture of 256 KiB: exit $rc"; }; says '8 KiB|one concept'
-find "$shard" -size +200k -exec cat {} + | tail -c 262144 | cmp -s - "$work/just" || find "$shard" -size +200k -exec cat {} + | tail -c 262145 | head -c 262144 | cmp -s - "$work/just" || fail "not stored whole"
+python3 - "$work/just" $(find "$shard" -size +200k) <<'P' || fail "not stored whole"
+import sys
+said, kept = (open(p, 'rb').read() for p in sys.argv[1:3])
+sys.exit(kept.split(b'\n---\n', 1)[1].strip() != said.strip())
+P
 cp "$work/text" "$shard/over.md"; big kzfive 5000000 >"$shard/five.md"; big kznine 9000000 >"$shard/nine.md"
 answers kz1; began=$EPOCHREALTIME; answers kz2; echo "recall of another beside them: $(python3 -c "print(round(1000 * ($EPOCHREALTIME - $began)))") ms"
 for w in kzover kzfive; do answers $w; answers ${w}end; done
@@ -20,7 +24,9 @@ must 0 recall --json --budget 500 kzfive; [ "$(wc -c <"$work/out")" -lt 20000 ] 
 must 3 check; grep -q 'nine.md.*note-unreadable' "$work/out" || fail "check does not name the 9 MB note"
 for f in over five; do grep -q "$f.md.*note-long" "$work/out" || fail "check does not name $f.md"; done
 grep -E 'note-(long|unreadable)' "$work/out" | cut -c1-150
-must 0 dream; sound "$MEM_VAULT"; echo "dream: $(tail -1 "$work/out")"; cp "$shard/nine.md" "$work/nine"
+must 0 dream; cat "$work/out" "$work/err" >"$work/night"; grep -q 'nine' "$work/night" || { cat "$work/night"; fail "dream does not name the note that it cannot read"; }
+[ "$(git -C "$MEM_VAULT" status --porcelain)" = "?? ${shard#"$MEM_VAULT/"}/nine.md" ] || { git -C "$MEM_VAULT" status --porcelain; fail "not all but the 9 MB note is committed"; }
+grep nine "$work/night" | cut -c1-200; cp "$shard/nine.md" "$work/nine"
 must 0 show five; must 0 set five importance=3; answers kzfiveend
 try 20 show nine; [ $rc = 1 ] || fail "show of the 9 MB note: exit $rc"; says .; echo "show: $(cat "$work/err")"
 try 20 set nine importance=3; [ $rc != 0 ] || fail "set of the 9 MB note"; cmp -s "$work/nine" "$shard/nine.md" || fail "the 9 MB note was changed"

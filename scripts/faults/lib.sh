@@ -27,8 +27,14 @@ answers() { # answers WORD: recall finds the text that has this word, in a proce
 kept() { # kept FILE: each acknowledged word (one a line) is in a file of the vault and recalled
   python3 "$faults/hands.py" kept "$MEM_BIN" "$1" || fail "something acknowledged is lost"
 }
+whole() { # whole: the history has one beginning, and no commit that HEAD ever was fell out of it
+  local roots lost; roots=$(git -C "$MEM_VAULT" rev-list --max-parents=0 HEAD | wc -l)
+  [ "$roots" = 1 ] && [ "$(grep -c '^0\{40\} ' "$MEM_VAULT/.git/logs/HEAD")" = 1 ] || fail "the history was begun anew"
+  lost=$(comm -23 <(cut -d' ' -f2 "$MEM_VAULT/.git/logs/HEAD" | sort -u) <(git -C "$MEM_VAULT" rev-list HEAD | sort))
+  [ -z "$lost" ] || fail "commits that fell out of the history: $(head -3 <<<"$lost" | tr '\n' ' ')"
+}
 settled() { # settled: one dream, then git, check and status find nothing wrong, and no lock is left
-  must 0 dream; sound "$MEM_VAULT"
+  must 0 dream; whole; sound "$MEM_VAULT"
   must 0 check -q
   [ -z "$(find "$MEM_VAULT/.git" -name '*.lock')" ] || fail "a lock left behind: $(find "$MEM_VAULT/.git" -name '*.lock')"
   [ -z "$(find "$MEM_VAULT/memory" -name '*.md' -size 0)" ] || fail "an empty file"

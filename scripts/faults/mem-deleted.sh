@@ -8,7 +8,7 @@ must 0 init; must 0 capture "Of kzfirst: it was there before."
   echo "$n" >"$work/deleted"; sleep "0.$((RANDOM % 5))"
 done; true) 2>/dev/null & deleter=$!
 # what is under way when its lock or its index is taken away may end with 1, in words; what ended with 0 must hold
-rc=0; python3 "$faults/hands.py" work "$MEM_BIN" "${1:-10}" 6 "$work/acked" 0 capture=8+1 recall=6 set=3+1 forget=1+1 dream=2+1 status=1+3 rebuild=1+1 check=1 || rc=$?
+rc=0; python3 "$faults/hands.py" work "$MEM_BIN" "${1:-10}" 6 "$work/acked" 0 capture=8+1 recall=6 set=3+1 forget=1+1 dream=2+1 status=1+3 rebuild=1+1 check=1+1+3 || rc=$?
 touch "$work/stop"; wait $deleter
 [ $rc = 0 ] || fail "a command ended as it must not"
 kept "$work/acked"; settled; answers kzfirst

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Shows that a vault on a path with spaces, quotes, other letters, brackets and a leading dash works whole, with git's own commands too.
 . "$(dirname "$0")/lib.sh"
-whole() { # whole FOLDER: every command, and git beside it, in a vault of that name
+all_of() { # whole FOLDER: every command, and git beside it, in a vault of that name
   export MEM_VAULT=$1
   must 0 init; must 0 capture --title "Kran" "Of kzone: der Kran ist rot."; must 0 capture "Of kztwo: the winch is blue." --supersedes kran
   answers kzone; answers kztwo
@@ -18,7 +18,7 @@ whole() { # whole FOLDER: every command, and git beside it, in a vault of that n
   git clone -q -- "$MEM_VAULT" "$work/clone of it"; must 0 --vault "$work/clone of it" recall kztwo; grep -q kztwo "$work/out" || fail "a clone does not answer"; rm -rf "$work/clone of it"
 }
 cd "$work"
-while IFS= read -r name; do whole "$work/$name"; echo "works: $name"; done <<'N'
+while IFS= read -r name; do all_of "$work/$name"; echo "works: $name"; done <<'N'
 Größe und ключ 数据/vault with 'quotes'
 back\slash and "double" $HOME `tick` %s/100% & more; #1
 [brackets] *stars* {a,b}?/v
@@ -27,11 +27,11 @@ memory/2026/08
 .hidden/.mem/v
 🙂/e‌mbedded zero-width
 N
-whole "$work/$(printf 'line\nbreak')/v"; echo "works: a line break"
-whole "$work/$(printf 'cafe\314\201 \303\251')"; echo "works: letters in two Unicode forms"
-whole "$work/$(printf 'Stra\337e')"; echo "works: a name that is not UTF-8"
+all_of "$work/$(printf 'line\nbreak')/v"; echo "works: a line break"
+all_of "$work/$(printf 'cafe\314\201 \303\251')"; echo "works: letters in two Unicode forms"
+all_of "$work/$(printf 'Stra\337e')"; echo "works: a name that is not UTF-8"
 long=$work; for _ in 1 2 3 4 5 6; do long=$long/$(printf 'a long name of a folder %.0s' 1 2 3 4 5 6 7 8); done
-whole "$long"; echo "works: a path of ${#long} letters"
+all_of "$long"; echo "works: a path of ${#long} letters"
 mkdir -p "./-rel ative"; (cd "./-rel ative"; must 0 init -- "./-v"; MEM_VAULT=./-v; must 0 capture "Of kzrel: by a relative path."; answers kzrel; sound ./-v); echo "works: a relative path with a leading dash"
 for kind in "--object-format=sha256" "--ref-format=reftable"; do
   v="$work/Größe 'und' ключ $kind"; git init -q "$kind" "$v" 2>/dev/null || continue
