@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Shows what mem does under every fault of this folder: runs each script in turn and prints a table of what came of it.
-# usage: scripts/faults/all.sh [SECONDS]   (what the scripts that kill and delete are given; their own default when not said)
+# usage: scripts/faults/all.sh [SECONDS]   (what killed and mem-deleted are given; STRICT=1: what is still owed fails too)
 . "$(dirname "$0")/../lib.sh"
 export MEM_BIN; failed=0; : >"$work/table"
 for s in "$(cd "$(dirname "$0")" && pwd)"/*.sh; do
@@ -11,7 +11,7 @@ for s in "$(cd "$(dirname "$0")" && pwd)"/*.sh; do
   cat "$work/out"; last=$(tail -1 "$work/out")
   case $rc,$last in
     0,skipped:*) what=skipped;;
-    0,*) what=holds;;
+    0,*) what=holds; ! grep -q '^OWED' "$work/out" || what=owes;;
     *) what=FAILED; failed=$((failed + 1));;
   esac
   printf '%-18s %-8s %4d s  %s\n' "$name" "$what" $((SECONDS - began)) "${last:0:110}" >>"$work/table"

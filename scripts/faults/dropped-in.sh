@@ -31,3 +31,4 @@ sound "$MEM_VAULT"
 python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["edits"], "hand edits in one commit;", d["summary"] + ",", sys.argv[1], "s")' $((SECONDS - began)) <"$work/night"
 git -C "$MEM_VAULT" count-objects -v | tr "\n" " "; echo
 kept "$work/acked"; settled; answers kzfirst; answers "kzd$((n / 2))z"
+echo "$n dropped in: found at once, taken in by one commit, the hands lost nothing"

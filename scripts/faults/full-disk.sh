@@ -40,3 +40,4 @@ rc=0; "$MEM_BIN" capture "Of nobody: kzheard was not told." >/dev/full 2>"$work/
 rc=0; "$MEM_BIN" recall kzheard >/dev/full 2>"$work/err" </dev/null || rc=$?
 [ $rc = 1 ] || fail "a recall whose answer could not be written: exit $rc, not 1"; says .
 echo "an answer that cannot be written: capture is kept (0), recall fails (1)"
+echo "each capture on a full disk is stored or says why not; nothing stored is lost"

@@ -34,3 +34,4 @@ for i in 1 2 3; do answers "kz$i"; done
 must 0 list; must 0 recent; must 0 related five; try 20 status; [ $rc = 0 ] || grep '^RED' "$work/out"
 must 0 capture "Of kzlast: after all of them."; answers kzlast
 rm "$shard/nine.md"; settled
+echo "256 KiB + 1 is refused, 5 MB is recalled to its end, 9 MB is named by dream, check and show; the others are recalled as ever"

@@ -40,6 +40,10 @@ settled() { # settled: one dream, then git, check and status find nothing wrong,
   [ -z "$(find "$MEM_VAULT/memory" -name '*.md' -size 0)" ] || fail "an empty file"
   must 0 status
 }
+owed() { # owed WHAT: what should hold and does not yet; it is said, and fails only with STRICT=1
+  [ -z "${STRICT:-}" ] || fail "$*"
+  echo "OWED: $*"
+}
 root() { [ "$(id -u)" = 0 ] || { echo "skipped: $* needs root"; exit 0; }; }
 room() { # room OPTIONS FOLDER: a tmpfs there, unmounted at the end; skips where mounting is not allowed
   mkdir -p "$2"; mount -t tmpfs -o "$1" tmpfs "$2" 2>/dev/null || { echo "skipped: mount is not allowed here"; exit 0; }

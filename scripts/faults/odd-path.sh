@@ -39,3 +39,4 @@ for kind in "--object-format=sha256" "--ref-format=reftable"; do
   try 20 dream; answers kzother; git -C "$v" fsck --strict --no-dangling >/dev/null 2>&1 || fail "fsck of $kind"
   echo "works: $kind: $(git -C "$v" rev-list --count HEAD 2>/dev/null || echo no) commits, $(git -C "$v" status --porcelain | wc -l) not committed"
 done
+echo "every command, and git clone and revert beside it, on each of these paths"

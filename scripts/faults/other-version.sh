@@ -54,3 +54,4 @@ for i in 1 2 3 4 5; do grep -q "\"text\":\"Of kz$i" "$work/many.$i" || fail "kz$
 [ "$(ls -d "$index"/gen-* | wc -l)" = 1 ] || fail "generations left over: $(ls "$index")"
 echo "five recalls at once saw another version: all answered, $before became $(cat "$index/CURRENT"), said $(cat "$work"/said.* | grep -c . || true) times"
 settled
+echo "each is built anew once, said once, and every answer is right"

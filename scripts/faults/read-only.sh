@@ -33,3 +33,4 @@ export MEM_VAULT=$work/bare; count=3; words=${words% late}
 frozen "$MEM_VAULT"; look "without .mem"; thaw "$MEM_VAULT"
 [ -z "$(find "$work/bare" -name .mem)" ] || fail "something was written"
 must 0 capture "Of kzafter: it can be written again."; answers kzafter; settled
+echo "everything that reads answers; everything that writes says read-only and ends with 1"

@@ -9,13 +9,15 @@ look() { # look WHAT CODE: a capture ends with CODE: stored (0), or refused in w
     echo "kz${n}x" >>"$work/words"; grep -rqF "kz${n}x" "$MEM_VAULT/memory" || fail "$1: acknowledged, not on disk"
   else
     ! grep -rqF "kz${n}x" "$MEM_VAULT/memory" || fail "$1: refused, but a file stayed"
+    owed "$1: the capture is refused, though memory/ can be written: $(head -1 "$work/err" | sed "s#$work#…#g")"
   fi
   for w in kzfirst kzhand $(cat "$work/words"); do answers "$w"; done
   printf 'Of kzdropped%s: by hand, while .mem was %s.\n' "$n" "$1" >"$shard/dropped-$n.md"; echo "kzdropped$n" >>"$work/words"; answers "kzdropped$n"
   must 0 recall --json --no-count zebra; grep -q '"abstained":true' "$work/out" || fail "$1: no abstention"
   must 0 list; must 0 log; must 0 show hand; must 0 check -q; must 0 dream --dry-run
   try 20 dream; [ -s "$work/err" ] || fail "$1: dream says nothing of it"; night="dream ends with $rc"
-  try 20 status; [ -s "$work/out" ] || fail "$1: status prints nothing"
+  [ $rc != 0 ] || grep -qE "[0-9]+ filed" "$work/out" || owed "$1: a dream that could keep nothing ends with 0"
+  try 20 status; [ -s "$work/out" ] || fail "$1: status prints nothing"; [ $rc = 3 ] || owed "$1: status is not red of it"
   echo "$1: capture ends with $2, $night, status with $rc; recall, list, show, log answer"
 }
 well() { # well: writable again; the next night makes up for everything
@@ -38,3 +40,4 @@ fi
 if chattr +i "$state" "$state/index" 2>/dev/null; then
   look immutable 0; chattr -i "$state" "$state/index"; well
 fi
+echo "nothing said is lost, recall answers from the files"
