@@ -171,8 +171,8 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	repo, _ := e.history()
 	var guessed []string
 	for _, n := range notes {
-		if isProbe(n) && e.o.Now.Sub(n.Captured) < time.Hour {
-			continue // a process is asking itself just now
+		if isProbe(n) {
+			continue // a process is asking itself just now; what a killed one left was taken away
 		}
 		if n.CapturedGuessed {
 			guessed = append(guessed, n.Path)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mem/internal/memory"
 )
@@ -133,6 +134,32 @@ func TestADryRunNeedsNoRightToWrite(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(d.Applied, func(x Decided) bool { return x.Subject == "file: one unfiled → active" }) {
 		t.Errorf("beside a night: %+v, %v", d.Applied, err)
 	}
+}
+
+func TestTheProbeOfAKilledProcessIsTakenAwayByTheNextNight(t *testing.T) {
+	v := newVault(t)
+	old := filepath.Join(v.root, "memory/2026/08/mem-probe-0123456789abcdef.md")
+	young := filepath.Join(v.root, "memory/2026/08/mem-probe-fedcba9876543210.md")
+	for _, path := range []string{old, young} {
+		word := strings.TrimSuffix(filepath.Base(path), ".md")
+		v.writeFile(path, "---\ntype: reference\nstatus: unfiled\ncaptured: 2026-08-03T20:00:00Z\nslug: "+word+"\n---\n\n"+word+"\n")
+	}
+	twoHoursAgo := time.Now().Add(-2 * time.Hour)
+	if err := os.Chtimes(old, twoHoursAgo, twoHoursAgo); err != nil {
+		t.Fatal(err)
+	}
+	v.clock = time.Now()
+	d := v.dream()
+	if _, err := os.Stat(old); !os.IsNotExist(err) {
+		t.Errorf("the old probe is still there: %v", err)
+	}
+	if _, err := os.Stat(young); err != nil {
+		t.Errorf("a probe that may be under way is gone: %v", err)
+	}
+	if len(d.Applied)+len(d.Left)+d.Edits != 0 {
+		t.Errorf("the night took notice of probes: %+v", d)
+	}
+	remove(v, young)
 }
 
 func TestADamagedHistoryIsRed(t *testing.T) {

@@ -189,6 +189,11 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 			return nil
 		}
 		e.makeUp(ctx, w, repo)
+		listing, err := e.vault.List(ctx)
+		if err != nil {
+			return err
+		}
+		e.dropProbes(w, listing)
 		changed, err := repo.Changed(ctx, "memory", "desk/briefs", "mem.yaml", "facts.md")
 		if err != nil {
 			return fmt.Errorf("look for edits by hand, so that no decision takes them along: %w", err)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"time"
 
 	"mem/internal/dream"
 	"mem/internal/memory"
@@ -22,6 +23,20 @@ func nonce() string {
 // isProbe reports whether a note is mem's question to itself, not a memory.
 func isProbe(n *memory.Note) bool {
 	return strings.HasPrefix(string(n.Slug), dream.ProbePrefix) && strings.HasPrefix(strings.TrimSpace(n.Body), dream.ProbePrefix)
+}
+
+// dropProbes takes away the probe notes of processes that were killed while they asked.
+func (e *Engine) dropProbes(w *vault.Writer, listing vault.Listing) {
+	for _, s := range listing.Notes {
+		if !strings.HasPrefix(string(memory.Stem(s.Path)), dream.ProbePrefix) || e.o.Clock.Sub(time.Unix(0, s.MTime)) < time.Hour {
+			continue
+		}
+		if n, _, err := e.vault.Read(s.Path); err == nil && isProbe(n) {
+			if err := w.Discard(s.Path, n.Hash); err != nil {
+				e.notice("a probe of a killed process stays: %v", err)
+			}
+		}
+	}
 }
 
 // Probed is the outcome of a self-probe.

@@ -154,15 +154,36 @@ func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHea
 	case len(v.skip) > 0:
 		h.Problem = fmt.Sprintf("%d notes could not be indexed just now", len(v.skip))
 	}
-	if records, err := e.index.Stamps(ctx); err == nil {
-		h.Notes = len(records)
-		if listing, err := e.vault.List(ctx); err == nil && h.Problem == "" {
-			if c := diff(listing.Notes, records); !c.empty() {
-				h.Problem = fmt.Sprintf("%d notes of the index are not as on disk", len(c.put)+len(c.remove))
-			}
+	records, err := e.index.Stamps(ctx)
+	if err != nil {
+		return h
+	}
+	h.Notes = len(records)
+	lasting := e.differing(ctx, records)
+	for try := 0; try < 4 && len(lasting) > 0; try++ { // others may be writing: only what lasts is wrong
+		if _, err := e.refreshAll(ctx); err != nil {
+			break
 		}
+		if records, err = e.index.Stamps(ctx); err != nil {
+			break
+		}
+		again := e.differing(ctx, records)
+		lasting = slices.DeleteFunc(lasting, func(p string) bool { return !slices.Contains(again, p) })
+	}
+	if len(lasting) > 0 && h.Problem == "" {
+		h.Problem = fmt.Sprintf("of the notes in the index %d differ from the files, the first: %s", len(lasting), lasting[0])
 	}
 	return h
+}
+
+// differing names the notes that the index does not know as they are on disk now.
+func (e *Engine) differing(ctx context.Context, records []memory.Stamp) []string {
+	listing, err := e.vault.List(ctx)
+	if err != nil {
+		return nil
+	}
+	c := diff(listing.Notes, records)
+	return append(c.put, c.remove...)
 }
 
 func (e *Engine) gitHealth(ctx context.Context) GitHealth {

@@ -135,15 +135,21 @@ func (r *Repo) moveRef(ctx context.Context, name string, old, new hash) error {
 		os.Remove(lock)
 		return errRefMoved
 	}
-	err = os.Rename(lock, path)
-	if err != nil && os.Remove(path) == nil { // an empty folder left by a branch below this name
-		err = os.Rename(lock, path)
-	}
-	if err != nil {
+	if err := replaceRef(lock, path); err != nil {
 		os.Remove(lock)
 		return fmt.Errorf("move %s: %w", name, err)
 	}
 	return nil
+}
+
+// replaceRef renames a branch's lock over the branch. Only an empty folder, left by a branch below this name, is removed
+// for it: the file itself is all that is known of the branch.
+func replaceRef(lock, path string) error {
+	err := os.Rename(lock, path)
+	if info, statErr := os.Lstat(path); err != nil && statErr == nil && info.IsDir() && os.Remove(path) == nil {
+		err = os.Rename(lock, path)
+	}
+	return err
 }
 
 // logRef appends to the reflogs of HEAD and of the branch, as core.logAllRefUpdates has it. A reflog that cannot be

@@ -38,7 +38,7 @@ func FuzzPosting(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, n uint64) {
 		o, l := unpack(n)
-		if o.title > mostNamed || o.names > mostNamed || o.body > mostSaid || l.title > longestName || l.names > longestName || !o.any() {
+		if min(o.title, o.names, o.body) < 0 || min(l.title, l.names, l.body) < 0 || o.title > mostNamed || o.names > mostNamed || o.body > mostSaid || l.title > longestName || l.names > longestName || !o.any() {
 			return // nothing that pack is given
 		}
 		if again, lengths := unpack(uint64(pack(o, l))); again != o || lengths != l {

@@ -128,8 +128,19 @@ func (v *Vault) statePath(name string) (string, error) {
 	return p, nil
 }
 
-// EnsureState makes .mem and the file by which git ignores it, unless they are there.
+// EnsureState makes .mem and the file by which git ignores it, unless they are there. One
+// who deletes .mem just now makes it try again.
 func (v *Vault) EnsureState() error {
+	var err error
+	for range 4 {
+		if err = v.ensureState(); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return err
+}
+
+func (v *Vault) ensureState() error {
 	if _, err := v.root.Lstat(stateIgnore); err == nil {
 		return nil
 	}
