@@ -7,138 +7,214 @@ import (
 	"mem/internal/memory"
 )
 
-// bag is a field of a note as terms: how often each occurs, and the length of the field
-// in words that are not common. The parts of an identifier occur, so that they are found,
-// but the identifier is one word of the length.
-type bag struct {
-	freq   map[string]int
-	length int
-}
-
 // analysis is a note as the index sees it. It is the same whether the note is then
 // written to the index or searched in memory.
 type analysis struct {
 	path   string
-	title  bag
-	names  bag // aliases and tags, and what only the slug says
-	body   bag
+	sizes  sizes
+	words  []said   // each term once
 	labels []string // see label
+	by     *numbering
 }
 
-// analyzer turns notes into terms. One goroutine may use it at a time.
-type analyzer struct{ lexicon }
+// said is a term with how often the note has it.
+type said struct {
+	term   string
+	number int32 // of the term, by the analysis's numbering
+	occurrence
+}
 
-// note analyses a note.
-func (a *analyzer) note(d Doc) *analysis {
+// part is a field of a note.
+type part uint8
+
+const (
+	title part = iota
+	names      // aliases and tags, and what only the slug says
+	body
+	parts // how many there are
+)
+
+// numbering gives each term a number, so that terms are counted without a map for each
+// note. It grows; a number once given stays.
+type numbering struct {
+	numbers map[string]int32
+	terms   []string // by number
+}
+
+// mostTerms bounds a numbering: the analyzer begins another.
+const mostTerms = 1 << 17
+
+// analyzer turns notes into terms. One goroutine may use it at a time; the zero value is
+// ready.
+type analyzer struct {
+	lexicon
+	by     *numbering
+	latest []mention // by number
+
+	note   int32 // counts the notes, from 1
+	words  []said
+	length [parts]int // in words that are not common
+	any    [parts]bool
+	aside  *[]string // where terms go instead, when only looked at
+}
+
+// mention is where the latest note that has a term has it.
+type mention struct{ note, word int32 }
+
+// analyse analyses a note.
+func (a *analyzer) analyse(d Doc) *analysis {
+	a.begin()
 	n := d.Note
-	out := &analysis{path: d.path(), labels: labels(n)}
-	a.text(&out.title, n.Title)
+	a.text(title, n.Title)
 	for _, s := range n.Aliases {
-		a.text(&out.names, s)
+		a.text(names, s)
 	}
 	for _, s := range n.Tags {
-		a.text(&out.names, s)
+		a.text(names, s)
 	}
-	a.text(&out.body, n.Body)
-	a.slug(out)
-	return out
+	a.text(body, n.Body)
+	a.slug(string(memory.Stem(d.path())))
+	return &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), by: a.by}
+}
+
+func (a *analyzer) begin() {
+	if a.by == nil || len(a.by.terms) > mostTerms {
+		next := &numbering{}
+		if a.by != nil { // it is in use elsewhere still
+			next.terms = make([]string, 0, len(a.by.terms))
+		}
+		next.numbers = make(map[string]int32, cap(next.terms))
+		a.by, a.latest, a.note = next, a.latest[:0], 0
+	}
+	a.note++
+	a.words, a.length, a.any = a.words[:0], [parts]int{}, [parts]bool{}
 }
 
 // slug adds those words of the slug that nothing else in the note says, unless the note
 // says most of them: then the slug was made from its text, and what it says besides is a
 // word that has been edited away since.
-func (a *analyzer) slug(out *analysis) {
-	said, parts := 0, strings.Split(string(memory.Stem(out.path)), "-")
-	for _, part := range parts {
-		var b bag
-		a.text(&b, part)
-		for term := range b.freq {
-			if out.says(term) {
-				said++
-				break
-			}
+func (a *analyzer) slug(slug string) {
+	told, pieces := 0, strings.Split(slug, "-")
+	for _, piece := range pieces {
+		if slices.ContainsFunc(a.look(piece), a.says) {
+			told++
 		}
 	}
-	if 2*said >= len(parts) {
+	if 2*told >= len(pieces) {
 		return
 	}
-	var b bag
-	a.text(&b, string(memory.Stem(out.path)))
-	for term, n := range b.freq {
-		if !out.says(term) {
-			out.names.add(term, n)
-		}
+	for _, term := range slices.DeleteFunc(a.look(slug), a.says) {
+		a.add(names, term)
 	}
-	out.names.length++
+	a.length[names]++
 }
 
-func (a *analysis) says(term string) bool {
-	return a.title.freq[term]+a.names.freq[term]+a.body.freq[term] > 0
+// look returns the terms of a text without adding them.
+func (a *analyzer) look(text string) []string {
+	var terms []string
+	length := a.length
+	a.aside = &terms
+	a.text(names, text)
+	a.aside, a.length = nil, length
+	return terms
 }
 
-// text adds the terms of a text to a bag.
-func (a *analyzer) text(b *bag, text string) {
+// says reports whether the note has a term.
+func (a *analyzer) says(term string) bool {
+	n, known := a.by.numbers[term]
+	return known && a.latest[n].note == a.note
+}
+
+// text adds the terms of a text.
+func (a *analyzer) text(p part, text string) {
 	scan(normal(text), func(t token) bool {
 		switch t.kind {
 		case word:
 			for _, f := range a.forms(t.text) {
-				b.form(f)
+				a.form(p, f)
 			}
 		case wide:
 			pairs := bigrams(t.text)
-			b.length += len(pairs)
-			for _, p := range pairs {
-				b.add(p, 1)
+			a.length[p] += len(pairs)
+			for _, pair := range pairs {
+				a.add(p, pair)
 			}
 			for _, u := range unigrams(t.text) {
-				b.add(u, 1)
+				a.add(p, u)
 			}
 		case symbol:
-			b.add(fold(t.text), 1)
-			b.length++
+			a.add(p, fold(t.text))
+			a.length[p]++
 		}
 		return true
 	})
 }
 
-// form adds a word in all its forms, each term once.
-func (b *bag) form(f form) {
-	b.add(f.term, 1)
+// form adds a word in all its forms, each term once. The parts of an identifier occur, so
+// that they are found, but the identifier is one word of the length.
+func (a *analyzer) form(p part, f form) {
+	a.add(p, f.term)
 	if !f.common {
-		b.length++
+		a.length[p]++
 	}
 	for i, term := range f.also {
 		if term != f.term && !slices.Contains(f.also[:i], term) {
-			b.add(term, 1)
+			a.add(p, term)
 		}
 	}
 	for i, term := range f.parts {
 		if term != f.term && !slices.Contains(f.also, term) && !slices.Contains(f.parts[:i], term) {
-			b.add(term, 1)
+			a.add(p, term)
 		}
 	}
 }
 
-func (b *bag) add(term string, n int) {
-	if term == "" {
+func (a *analyzer) add(p part, term string) {
+	switch {
+	case term == "":
+		return
+	case a.aside != nil:
+		*a.aside = append(*a.aside, term)
 		return
 	}
-	if b.freq == nil {
-		b.freq = make(map[string]int)
+	n, known := a.by.numbers[term]
+	if !known {
+		term = strings.Clone(term) // it may be a piece of the note's text, which is to go
+		n = int32(len(a.by.terms))
+		a.by.numbers[term] = n
+		a.by.terms = append(a.by.terms, term)
+		a.latest = append(a.latest, mention{})
 	}
-	b.freq[term] += n
+	m := &a.latest[n]
+	if m.note != a.note {
+		*m = mention{a.note, int32(len(a.words))}
+		a.words = append(a.words, said{term: a.by.terms[n], number: n})
+	}
+	o := &a.words[m.word].occurrence
+	switch p {
+	case title:
+		o.title = min(o.title+1, mostNamed)
+	case names:
+		o.names = min(o.names+1, mostNamed)
+	case body:
+		o.body = min(o.body+1, mostSaid)
+	}
+	a.any[p] = true
 }
 
 // longestField bounds the length of a field, in words.
 const longestField = 1 << 21
 
-// size is the length that ranking sees: a field that has words at all has length 1 at
+// sizes are the lengths that ranking sees: a field that has words at all has length 1 at
 // least, even if all of them are common.
-func (b *bag) size() int {
-	if len(b.freq) == 0 {
-		return 0
+func (a *analyzer) sizes() sizes {
+	of := func(p part, most int) int32 {
+		if !a.any[p] {
+			return 0
+		}
+		return int32(min(max(a.length[p], 1), most))
 	}
-	return min(max(b.length, 1), longestField)
+	return sizes{of(title, longestName), of(names, longestName), of(body, longestField)}
 }
 
 // Labels are the terms of the filters. Each kind of label has its own first letter.

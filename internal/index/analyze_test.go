@@ -12,11 +12,11 @@ import (
 // termsOf returns the terms of a text, sorted.
 func termsOf(text string) []string {
 	var a analyzer
-	var b bag
-	a.text(&b, text)
+	a.begin()
+	a.text(body, text)
 	out := []string{}
-	for term := range b.freq {
-		out = append(out, term)
+	for _, w := range a.words {
+		out = append(out, w.term)
 	}
 	slices.Sort(out)
 	return out
@@ -66,10 +66,10 @@ func TestIdentifiersDoNotMakeANoteLong(t *testing.T) {
 		{"call getUserById in src/utils/parser.ts", 3}, {"the of and", 1}, {"", 0}, {"... — !", 0}, {"数据库", 2}, {"don't stop", 1},
 	} {
 		var a analyzer
-		var b bag
-		a.text(&b, row.text)
-		if b.size() != row.want {
-			t.Errorf("%q: got length %d, want %d", row.text, b.size(), row.want)
+		a.begin()
+		a.text(body, row.text)
+		if got := int(a.sizes().body); got != row.want {
+			t.Errorf("%q: got length %d, want %d", row.text, got, row.want)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestHalfAnIdentifierIsNoAnswer(t *testing.T) {
 		{"getUserById", 1}, {"get_user_by_id", 1}, {"get the user by id", 0.8}, {"user id", 0.8 * 4 / 9}, {"user", 0}, {"", 0},
 	} {
 		var a analyzer
-		an := a.note(docOf("x", row.text))
+		an := a.analyse(docOf("x", row.text))
 		if got := w.hit(an.occurrences(w.terms())).Part; got < row.want-1e-9 || got > row.want+1e-9 {
 			t.Errorf("%q: got %v, want %v", row.text, got, row.want)
 		}
@@ -153,12 +153,13 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var a analyzer
-		an := a.note(docOf("x", text))
-		for _, b := range []bag{an.title, an.names, an.body} {
-			for term, n := range b.freq {
-				if term == "" || !utf8.ValidString(term) || len(term) > longestTerm || n < 1 {
-					t.Fatalf("term %q occurs %d times", term, n)
-				}
+		an := a.analyse(docOf("x", text))
+		for i, w := range an.words {
+			if w.term == "" || !utf8.ValidString(w.term) || len(w.term) > longestTerm || !w.any() {
+				t.Fatalf("term %q occurs %v times", w.term, w.occurrence)
+			}
+			if slices.ContainsFunc(an.words[:i], func(o said) bool { return o.term == w.term }) {
+				t.Fatalf("term %q is there twice", w.term)
 			}
 		}
 		// What a text says, a question in the same words finds: each word, taken from it as

@@ -28,16 +28,17 @@ type document struct {
 // newDocument lays out an analysis as fields.
 func newDocument(a *analysis) *document {
 	d := &document{id: a.path}
-	l := a.sizes()
-	text := make(map[string]int, len(a.body.freq)+len(a.title.freq)+len(a.names.freq))
-	a.terms(func(term string, o occurrence) { text[term] = pack(o, l) })
+	text := make(map[string]int, len(a.words))
+	for _, w := range a.words {
+		text[w.term] = pack(w.occurrence, a.sizes)
+	}
 	marks := make(map[string]int, len(a.labels))
 	for _, label := range a.labels {
 		marks[label] = 1
 	}
-	d.add(fieldText, text, bodyLength(l))
+	d.add(fieldText, text, bodyLength(a.sizes))
 	d.add(fieldLabels, marks, 1)
-	d.fields = append(d.fields, &field{name: fieldSizes, options: bleve.StoreField, value: l.encode()})
+	d.fields = append(d.fields, &field{name: fieldSizes, options: bleve.StoreField, value: a.sizes.encode()})
 	return d
 }
 

@@ -2,7 +2,7 @@ package index
 
 import (
 	"encoding/binary"
-	"strings"
+	"slices"
 )
 
 // inversion is a set of notes turned round: for each term the notes that have it. A
@@ -12,6 +12,7 @@ type inversion struct {
 	sizes  []sizes  // by number
 	text   column
 	labels column
+	places map[*numbering][]int32 // by the number of a term: its place in text, plus one
 }
 
 // column is a field turned round.
@@ -22,13 +23,14 @@ type column struct {
 	bytes   int // of memory, roughly
 }
 
-// list has the postings of a term: for each how many notes it lies after the one before,
-// and its frequency, as varints.
+// list has the postings of a term: of the first the note and the frequency; of each other
+// how many notes it lies after the one before, and its frequency, as varints.
 type list struct {
-	bytes []byte
-	count int32
-	last  int32 // number of the last note
-	once  bool  // it is the only posting and its frequency is 1
+	more      []byte
+	frequency uint64
+	first     int32
+	last      int32
+	count     int32
 }
 
 // termOverhead is what a term takes in memory beside its letters and postings.
@@ -36,61 +38,92 @@ const termOverhead = 128
 
 // add adds a note.
 func (v *inversion) add(a *analysis) {
-	note, l := int32(len(v.ids)), a.sizes()
+	note := int32(len(v.ids))
 	v.ids = append(v.ids, a.path)
-	v.sizes = append(v.sizes, l)
-	a.terms(func(term string, o occurrence) { v.text.add(term, note, pack(o, l)) })
+	v.sizes = append(v.sizes, a.sizes)
+	places := v.placesOf(a)
+	for _, w := range a.words {
+		if places[w.number] == 0 {
+			places[w.number] = v.text.place(w.term) + 1
+		}
+		v.text.post(places[w.number]-1, note, uint64(pack(w.occurrence, a.sizes)))
+	}
 	for i, label := range a.labels {
-		if first := indexOf(a.labels, label); first == i {
-			v.labels.add(label, note, 1)
+		if !slices.Contains(a.labels[:i], label) {
+			v.labels.post(v.labels.place(label), note, 1)
 		}
 	}
 }
 
-func indexOf(list []string, s string) int {
-	for i, l := range list {
-		if l == s {
-			return i
+// empty makes room for other notes.
+func (v *inversion) empty() {
+	v.ids, v.sizes, v.places = v.ids[:0], v.sizes[:0], nil
+	for _, c := range []*column{&v.text, &v.labels} {
+		clear(c.numbers)
+		clear(c.terms)
+		clear(c.lists)
+		c.terms, c.lists, c.bytes = c.terms[:0], c.lists[:0], 0
+	}
+}
+
+// placesOf returns the places of the terms of a note. There are as many numberings at a
+// time as analyzers, and these go on adding to them meanwhile.
+func (v *inversion) placesOf(a *analysis) []int32 {
+	if len(v.places) > 8 || v.places == nil {
+		v.places = map[*numbering][]int32{} // most of them are not used any more
+	}
+	places := v.places[a.by]
+	for _, w := range a.words {
+		if more := int(w.number) + 1 - len(places); more > 0 {
+			places = append(places, make([]int32, more)...)
 		}
 	}
-	return -1
+	v.places[a.by] = places
+	return places
 }
 
 // bytes is roughly the memory that the inversion takes.
 func (v *inversion) bytes() int { return v.text.bytes + v.labels.bytes + termOverhead*len(v.ids) }
 
-// add adds a posting. Notes come in ascending order, and no term twice for one of them.
-func (c *column) add(term string, note int32, frequency int) {
+// place returns where the list of a term is.
+func (c *column) place(term string) int32 {
 	at, known := c.numbers[term]
 	if !known {
 		if c.numbers == nil {
 			c.numbers = map[string]int32{}
 		}
 		at = int32(len(c.lists))
-		term = strings.Clone(term) // it may be a part of a note's text, which is to go
 		c.numbers[term] = at
 		c.terms = append(c.terms, term)
-		c.lists = append(c.lists, list{last: -1, once: frequency == 1})
+		c.lists = append(c.lists, list{})
 		c.bytes += len(term) + termOverhead
 	}
-	l := &c.lists[at]
-	before := len(l.bytes)
-	l.bytes = binary.AppendUvarint(l.bytes, uint64(note-l.last))
-	l.bytes = binary.AppendUvarint(l.bytes, uint64(frequency))
+	return at
+}
+
+// post adds a posting to the list at a place. Notes come in ascending order, none twice.
+func (c *column) post(place, note int32, frequency uint64) {
+	l := &c.lists[place]
+	if l.count++; l.count == 1 {
+		l.first, l.frequency = note, frequency
+	} else {
+		before := len(l.more)
+		l.more = binary.AppendUvarint(l.more, uint64(note-l.last))
+		l.more = binary.AppendUvarint(l.more, frequency)
+		c.bytes += len(l.more) - before
+	}
 	l.last = note
-	l.once = l.once && l.count == 0
-	l.count++
-	c.bytes += len(l.bytes) - before
 }
 
 // each calls f for every posting of a list in order.
 func (l *list) each(f func(note uint32, frequency uint64)) {
-	note := int64(-1)
-	for b := l.bytes; len(b) > 0; {
+	f(uint32(l.first), l.frequency)
+	note := uint32(l.first)
+	for b := l.more; len(b) > 0; {
 		step, n := binary.Uvarint(b)
 		frequency, m := binary.Uvarint(b[n:])
-		note += int64(step)
-		f(uint32(note), frequency)
+		note += uint32(step)
+		f(note, frequency)
 		b = b[n+m:]
 	}
 }

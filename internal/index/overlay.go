@@ -7,7 +7,7 @@ import "mem/internal/memory"
 func (s *search) overlaid() [][]memory.Hit {
 	out := make([][]memory.Hit, len(s.overlay))
 	for i, a := range s.overlay {
-		s.totals.add(a.sizes())
+		s.totals.add(a.sizes)
 		out[i] = make([]memory.Hit, len(s.words))
 		for j := range s.words {
 			h := s.words[j].hit(a.occurrences(s.words[j].terms()))
@@ -36,53 +36,25 @@ func (s *search) chooseOverlaid(hits [][]memory.Hit) []candidate {
 		for j, h := range hits[i] {
 			if h.Part > 0 && !s.light[j] {
 				found = true
-				s.estimate(&e, j, h, a.sizes())
+				s.estimate(&e, j, h, a.sizes)
 			}
 		}
 		if found {
-			out = append(out, candidate{path: a.path, estimate: s.total(e), hits: hits[i], sizes: a.sizes(), overlaid: true})
+			out = append(out, candidate{path: a.path, estimate: s.total(e), hits: hits[i], sizes: a.sizes, overlaid: true})
 		}
 	}
 	return out
-}
-
-// sizes returns the lengths of the fields.
-func (a *analysis) sizes() sizes {
-	return sizes{
-		title: int32(min(a.title.size(), longestName)), names: int32(min(a.names.size(), longestName)), body: int32(a.body.size()),
-	}
-}
-
-// occurrence returns how often a term stands in each field.
-func (a *analysis) occurrence(term string) occurrence {
-	return occurrence{
-		title: int32(min(a.title.freq[term], mostNamed)), names: int32(min(a.names.freq[term], mostNamed)),
-		body: int32(min(a.body.freq[term], mostSaid)),
-	}
 }
 
 // occurrences looks up terms in the note.
 func (a *analysis) occurrences(terms []string) []occurrence {
 	out := make([]occurrence, len(terms))
-	for i, t := range terms {
-		out[i] = a.occurrence(t)
+	for i := range a.words {
+		for j, term := range terms {
+			if a.words[i].term == term {
+				out[j] = a.words[i].occurrence
+			}
+		}
 	}
 	return out
-}
-
-// terms calls f for every term of the note once.
-func (a *analysis) terms(f func(term string, o occurrence)) {
-	for term := range a.title.freq {
-		f(term, a.occurrence(term))
-	}
-	for term := range a.names.freq {
-		if a.title.freq[term] == 0 {
-			f(term, a.occurrence(term))
-		}
-	}
-	for term, n := range a.body.freq {
-		if a.title.freq[term] == 0 && a.names.freq[term] == 0 {
-			f(term, occurrence{body: int32(min(n, mostSaid))})
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -16,12 +17,16 @@ import (
 )
 
 // While an index is built, notes are handed on in batches of notesAtATime, and what is
-// known of them is written as a segment when it takes more memory than segmentMemory, a
-// hundred thousand notes or so.
+// known of them is written as a segment when it takes more memory than segmentMemory, some
+// 60,000 notes.
 const (
 	notesAtATime  = 128
-	segmentMemory = 256 << 20
+	segmentMemory = 96 << 20
 )
+
+// gcPercent is what the collector is told meanwhile: what is kept for a segment is most of
+// the memory, and twice as much is enough.
+const gcPercent = 70
 
 // Rebuild builds the index anew from docs, reading each note once, and returns how many it has. Others go on using the index that there was
 // until the new one is whole; what they write to it meanwhile is Pending afterwards, so
@@ -90,6 +95,7 @@ func (x *Index) adopt(ctx context.Context, gen string, covered int64) error {
 // build fills an empty generation. One goroutine reads notes, two analyse them, one turns
 // them round and writes. Of notes with the same path the first counts.
 func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n int, err error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	var records []memory.Stamp
 	s := newStore{folder: filepath.Join(gen, storeFolder)}
 	group, inner := errgroup.WithContext(ctx)
@@ -99,30 +105,9 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 		return deal(inner, docs, batches)
 	})
 	ready := analyseAll(inner, group, batches)
-	group.Go(func() error {
-		v, seen := &inversion{}, map[string]bool{}
-		for batch := range ready {
-			for _, d := range batch {
-				if !seen[d.path] {
-					seen[d.path] = true
-					v.add(d.analysis)
-					records = append(records, d.record)
-				}
-			}
-			if progress != nil {
-				progress(len(records))
-			}
-			if v.bytes() > segmentMemory {
-				if err := s.add(v); err != nil {
-					return err
-				}
-				v = &inversion{}
-			}
-		}
-		if err := inner.Err(); err != nil {
-			return err
-		}
-		return s.add(v)
+	group.Go(func() (err error) {
+		records, err = s.fill(inner, ready, progress)
+		return err
 	})
 	if err := group.Wait(); err != nil {
 		return 0, err
@@ -134,6 +119,33 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 		return 0, err
 	}
 	return len(records), stampAll(gen, records)
+}
+
+// fill writes analysed notes as segments and returns what it wrote.
+func (s *newStore) fill(ctx context.Context, ready <-chan []analysed, progress func(n int)) (records []memory.Stamp, err error) {
+	v, seen := &inversion{}, map[string]bool{}
+	for batch := range ready {
+		for _, d := range batch {
+			if !seen[d.path] {
+				seen[d.path] = true
+				v.add(d.analysis)
+				records = append(records, d.record)
+			}
+		}
+		if progress != nil {
+			progress(len(records))
+		}
+		if v.bytes() > segmentMemory {
+			if err := s.add(v); err != nil {
+				return nil, err
+			}
+			v.empty()
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return records, s.add(v)
 }
 
 // analyseAll analyses batches in two goroutines of a group. What comes out ends when the
@@ -149,7 +161,7 @@ func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan []Doc
 			for batch := range batches {
 				done := make([]analysed, len(batch))
 				for i, d := range batch {
-					done[i] = analysed{a.note(d), d.Stamp}
+					done[i] = analysed{a.analyse(d), d.Stamp}
 				}
 				select {
 				case out <- done:
@@ -203,7 +215,7 @@ func analyse(batch []Doc, analyzers *[2]analyzer) []analysed {
 	for half := range analyzers {
 		group.Go(func() error {
 			for i := half; i < len(batch); i += len(analyzers) {
-				out[i] = analysed{analyzers[half].note(batch[i]), batch[i].Stamp}
+				out[i] = analysed{analyzers[half].analyse(batch[i]), batch[i].Stamp}
 			}
 			return nil
 		})

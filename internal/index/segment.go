@@ -100,7 +100,7 @@ func (w *segmentWriter) segment(v *inversion) error {
 	stored := w.stored(v)
 	var ids column
 	for i, id := range v.ids {
-		ids.add(id, int32(i), 1)
+		ids.post(ids.place(id), int32(i), 1)
 	}
 	one := func(uint32) uint64 { return 1 }
 	length := func(note uint32) uint64 { return uint64(bodyLength(v.sizes[note])) }
@@ -181,7 +181,7 @@ func (w *segmentWriter) field(c *column, length func(note uint32) uint64) (uint6
 
 // list writes the postings of a term and returns what the dictionary has of them.
 func (w *segmentWriter) list(l *list, length func(note uint32) uint64) (uint64, error) {
-	if l.once {
+	if l.count == 1 && l.frequency == 1 {
 		return zap.FSTValEncode1Hit(uint64(l.last), length(uint32(l.last))), nil
 	}
 	chunk := w.notes / (uint64(l.count)/1024 + 1)

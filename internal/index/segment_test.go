@@ -101,7 +101,7 @@ func inTwo(t *testing.T, docs []Doc) *Index {
 	for _, half := range [][]Doc{docs[:len(docs)/3], docs[len(docs)/3:]} {
 		v := &inversion{}
 		for _, d := range half {
-			v.add(a.note(d))
+			v.add(a.analyse(d))
 		}
 		if err := s.add(v); err != nil {
 			t.Fatal(err)

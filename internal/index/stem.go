@@ -35,8 +35,11 @@ func (l *lexicon) term(word string) (string, bool) {
 	if !e.common {
 		e.term = clip(stem(word))
 	}
-	if l.known == nil || len(l.known) >= lexiconSize {
+	if l.known == nil {
 		l.known = map[string]entry{}
+	}
+	if len(l.known) >= lexiconSize {
+		clear(l.known)
 	}
 	l.known[word] = e
 	return e.term, e.common

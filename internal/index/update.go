@@ -44,7 +44,7 @@ func (x *Index) Update(ctx context.Context, put []Doc, remove []string) error {
 		m := min(len(remove), size-n)
 		docs := make([]analysed, n)
 		for j, d := range put[:n] {
-			docs[j] = analysed{a.note(d), d.Stamp}
+			docs[j] = analysed{a.analyse(d), d.Stamp}
 		}
 		if err := x.updateSome(ctx, docs, remove[:m]); err != nil {
 			return fmt.Errorf("index %d notes: %w", n+m, err)
@@ -154,7 +154,7 @@ func (s *store) write(ctx context.Context, put []analysed, remove []string) erro
 	}
 	for _, a := range last {
 		b.Update(newDocument(a))
-		sum.add(a.sizes())
+		sum.add(a.sizes)
 	}
 	sum.batches++
 	b.SetInternal(totalsKey, sum.encode())
