@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -24,9 +25,12 @@ const (
 	segmentMemory = 96 << 20
 )
 
-// gcPercent is what the collector is told meanwhile: what is kept for a segment is most of
-// the memory, and twice as much is enough.
-const gcPercent = 70
+// What is kept for a segment is most of the memory. As soon as it is muchMemory, the
+// collector is told that it may let garbage be less than that.
+const (
+	muchMemory = segmentMemory / 4
+	gcPercent  = 70
+)
 
 // Rebuild builds the index anew from docs, reading each note once, and returns how many it has. Others go on using the index that there was
 // until the new one is whole; what they write to it meanwhile is Pending afterwards, so
@@ -95,11 +99,10 @@ func (x *Index) adopt(ctx context.Context, gen string, covered int64) error {
 // build fills an empty generation. One goroutine reads notes, two analyse them, one turns
 // them round and writes. Of notes with the same path the first counts.
 func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n int, err error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	var records []memory.Stamp
 	s := newStore{folder: filepath.Join(gen, storeFolder)}
 	group, inner := errgroup.WithContext(ctx)
-	batches := make(chan []Doc)
+	batches := make(chan handful)
 	group.Go(func() error {
 		defer close(batches)
 		return deal(inner, docs, batches)
@@ -121,10 +124,35 @@ func build(ctx context.Context, gen string, docs Docs, progress func(n int)) (n 
 	return len(records), stampAll(gen, records)
 }
 
+// handful is some notes on their way into an index.
+type handful struct {
+	number int // from 0, in the order of the stream
+	docs   []Doc
+	done   []analysed
+}
+
+// inOrder gives handfuls by their number, as they come from several goroutines.
+func inOrder(ready <-chan handful) iter.Seq[[]analysed] {
+	return func(yield func([]analysed) bool) {
+		early := map[int][]analysed{}
+		next := 0
+		for batch := range ready {
+			early[batch.number] = batch.done
+			for done, ok := early[next]; ok; done, ok = early[next] {
+				delete(early, next)
+				next++
+				if !yield(done) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // fill writes analysed notes as segments and returns what it wrote.
-func (s *newStore) fill(ctx context.Context, ready <-chan []analysed, progress func(n int)) (records []memory.Stamp, err error) {
-	v, seen := &inversion{}, map[string]bool{}
-	for batch := range ready {
+func (s *newStore) fill(ctx context.Context, ready <-chan handful, progress func(n int)) (records []memory.Stamp, err error) {
+	v, seen, much := &inversion{}, map[string]bool{}, false
+	for batch := range inOrder(ready) {
 		for _, d := range batch {
 			if !seen[d.path] {
 				seen[d.path] = true
@@ -134,6 +162,10 @@ func (s *newStore) fill(ctx context.Context, ready <-chan []analysed, progress f
 		}
 		if progress != nil {
 			progress(len(records))
+		}
+		if !much && v.bytes() > muchMemory {
+			much = true
+			defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 		}
 		if v.bytes() > segmentMemory {
 			if err := s.add(v); err != nil {
@@ -150,8 +182,8 @@ func (s *newStore) fill(ctx context.Context, ready <-chan []analysed, progress f
 
 // analyseAll analyses batches in two goroutines of a group. What comes out ends when the
 // batches do, or the context.
-func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan []Doc) <-chan []analysed {
-	out := make(chan []analysed, 2)
+func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan handful) <-chan handful {
+	out := make(chan handful, 2)
 	var working sync.WaitGroup
 	for range 2 {
 		working.Add(1)
@@ -159,12 +191,13 @@ func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan []Doc
 			defer working.Done()
 			var a analyzer
 			for batch := range batches {
-				done := make([]analysed, len(batch))
-				for i, d := range batch {
-					done[i] = analysed{a.analyse(d), d.Stamp}
+				batch.done = make([]analysed, len(batch.docs))
+				for i, d := range batch.docs {
+					batch.done[i] = analysed{a.analyse(d), d.Stamp}
 				}
+				batch.docs = nil
 				select {
-				case out <- done:
+				case out <- batch:
 				case <-ctx.Done():
 					return ctx.Err()
 				}
@@ -180,15 +213,15 @@ func analyseAll(ctx context.Context, group *errgroup.Group, batches <-chan []Doc
 }
 
 // deal sends the stream on in batches.
-func deal(ctx context.Context, docs Docs, batches chan<- []Doc) error {
-	var batch []Doc
+func deal(ctx context.Context, docs Docs, batches chan<- handful) error {
+	var batch handful
 	send := func() error {
-		if len(batch) == 0 {
+		if len(batch.docs) == 0 {
 			return nil
 		}
 		select {
 		case batches <- batch:
-			batch = nil
+			batch = handful{number: batch.number + 1}
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -198,8 +231,8 @@ func deal(ctx context.Context, docs Docs, batches chan<- []Doc) error {
 		if err != nil {
 			return err
 		}
-		batch = append(batch, d)
-		if len(batch) == notesAtATime {
+		batch.docs = append(batch.docs, d)
+		if len(batch.docs) == notesAtATime {
 			if err := send(); err != nil {
 				return err
 			}

@@ -21,13 +21,15 @@ import (
 // The stamps of what is indexed lie in one file for each shard folder of the vault
 // (stamps/2026-08), so that a capture rewrites those of its month only; what lies in no
 // shard is in stamps/other. A file is a head line, the records sorted by path, and a
-// checksum of both. A record is: path, size, mtime, ctime, inode; numbers as varints,
-// texts with their length before them.
+// checksum of both. After the number of records and the length of all their paths together
+// a record is: how much of the path is that of the one before, the rest of it with its
+// length, size, mtime after the one before, ctime after the mtime, inode after the one
+// before; all numbers as varints.
 //
 // Stamps are written after the notes are in the store. Killed in between, a process
 // leaves stamps that are too old: the notes are then indexed once more.
 
-const stampHead = "mem stamps 2\n"
+const stampHead = "mem stamps 3\n"
 
 // otherShard has the stamps of notes that lie in no shard folder.
 const otherShard = "other"
@@ -182,15 +184,26 @@ func restamp(gen string, put []memory.Stamp, removed []string) error {
 
 func encodeStamps(records []memory.Stamp) []byte {
 	b := []byte(stampHead)
+	all := 0
+	for i := range records {
+		all += len(records[i].Path)
+	}
 	b = binary.AppendUvarint(b, uint64(len(records)))
+	b = binary.AppendUvarint(b, uint64(all))
+	var before memory.Stamp
 	for _, r := range records {
-		s := r
-		b = binary.AppendUvarint(b, uint64(len(s.Path)))
-		b = append(b, s.Path...)
-		b = binary.AppendVarint(b, s.Size)
-		b = binary.AppendVarint(b, s.MTime)
-		b = binary.AppendVarint(b, s.CTime)
-		b = binary.AppendUvarint(b, s.Inode)
+		same := 0
+		for same < min(len(r.Path), len(before.Path)) && r.Path[same] == before.Path[same] {
+			same++
+		}
+		b = binary.AppendUvarint(b, uint64(same))
+		b = binary.AppendUvarint(b, uint64(len(r.Path)-same))
+		b = append(b, r.Path[same:]...)
+		b = binary.AppendVarint(b, r.Size)
+		b = binary.AppendVarint(b, r.MTime-before.MTime) // what overflows comes back as it was
+		b = binary.AppendVarint(b, r.CTime-r.MTime)
+		b = binary.AppendVarint(b, int64(r.Inode-before.Inode))
+		before = r
 	}
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 }
@@ -205,20 +218,40 @@ func decodeStamps(data []byte, out []memory.Stamp) ([]memory.Stamp, bool) {
 		return out, false
 	}
 	d := decoder{rest: string(body[len(stampHead):])}
-	n := d.uvarint()
-	if n > uint64(len(body))/5 { // a record has five bytes at least
+	n, all := d.uvarint(), d.uvarint()
+	if n > uint64(len(body))/6 || all > n*longestPath { // a record has six bytes at least
 		return out, false
 	}
 	out = slices.Grow(out, int(n))
-	for range n {
-		var r memory.Stamp
-		r.Path = d.text(int(d.uvarint()))
-		r.Size, r.MTime, r.CTime = d.varint(), d.varint(), d.varint()
-		r.Inode = d.uvarint()
-		out = append(out, r)
+	mine := out[len(out) : len(out)+int(n)]
+	paths := make([]byte, 0, min(all, 64*uint64(len(body)))) // one piece of memory for all
+	ends := make([]int, n)
+	var before memory.Stamp
+	begin := 0 // of the path before
+	for i := range mine {
+		same := d.uvarint()
+		rest := d.text(int(d.uvarint()))
+		if same > uint64(len(paths)-begin) || len(paths)+int(same)+len(rest) > int(all) {
+			return out, false
+		}
+		path := len(paths)
+		paths = append(append(paths, paths[begin:begin+int(same)]...), rest...)
+		begin, ends[i] = path, len(paths)
+		r := &mine[i]
+		r.Size, r.MTime = d.varint(), before.MTime+d.varint()
+		r.CTime, r.Inode = r.MTime+d.varint(), before.Inode+uint64(d.varint())
+		before = *r
 	}
-	return out, !d.bad && d.rest == ""
+	begin, text := 0, string(paths)
+	for i, end := range ends {
+		mine[i].Path = text[begin:end]
+		begin = end
+	}
+	return out[:len(out)+int(n)], !d.bad && d.rest == "" && len(paths) == int(all)
 }
+
+// longestPath is longer than any path of a note, in bytes.
+const longestPath = 1 << 16
 
 // decoder reads the parts of a record; after an error it reads nothing.
 type decoder struct {
