@@ -30,26 +30,6 @@ type store struct {
 // the process's own, so it is set once and only when an index is opened.
 var quiet = sync.OnceFunc(func() { log.SetOutput(io.Discard) })
 
-// thrifty is the name under which scorch knows when to clean up.
-const thrifty = "mem"
-
-// mostSnapshots is how many old states the database may have before scorch removes them
-// and the segments that only they need. Left alone it does so in every process that
-// writes, which takes three syncs more than the note itself.
-const mostSnapshots = 16
-
-// register tells scorch of thrifty: it asks by name, in a table of its own. That is set
-// once and only when an index is opened to write.
-var register = sync.OnceFunc(func() {
-	scorch.RegistryEventCallbacks[thrifty] = func(e scorch.Event) bool {
-		if e.Kind != scorch.EventKindPurgerCheck {
-			return true
-		}
-		snapshots, err := e.Scorch.RootBoltSnapshotEpochs()
-		return err != nil || len(snapshots) > mostSnapshots
-	}
-})
-
 // boltTimeout bounds the wait for bolt's own lock on root.bolt. Our lock is held already,
 // so that only a program that knows nothing of it can be in the way.
 const boltTimeout = time.Second
@@ -94,8 +74,6 @@ func openScorch(gen string, writable bool) (*store, error) {
 		"bolt_timeout": boltTimeout.String(),
 	}
 	if writable {
-		register()
-		config["eventCallbackName"] = thrifty
 		s.queue = bleve.NewAnalysisQueue(1) // the fields come analysed
 	}
 	err := guarded(func() error {
