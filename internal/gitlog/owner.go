@@ -20,12 +20,16 @@ func (e ErrForeignOwner) Error() string { return e.Path + " belongs to " + e.Own
 
 // checkOwner refuses a repository of another user, unless the machine's or the user's configuration trusts it.
 func (r *Repo) checkOwner() error {
+	euid := os.Geteuid
+	if r.opts.euid != nil {
+		euid = r.opts.euid
+	}
 	for _, path := range []string{r.work, filepath.Join(r.work, ".git"), r.gitDir} {
 		owner, known, err := ownerOf(path)
 		if err != nil {
 			return err
 		}
-		if known && !isUs(owner, os.Geteuid(), r.env.get("SUDO_UID")) && !r.trusted() {
+		if known && !isUs(owner, euid(), r.env.get("SUDO_UID")) && !r.trusted() {
 			return ErrForeignOwner{path, userName(owner)}
 		}
 	}

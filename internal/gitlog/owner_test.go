@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -74,19 +75,25 @@ func TestSafeDirectoryIsReadAsGitReadsIt(t *testing.T) {
 	}
 }
 
+// Only root can give a repository away, so another user opens this one.
 func TestRepositoryOfAnotherUserIsRefused(t *testing.T) {
-	if os.Geteuid() != 0 {
-		t.Skip("only root can give a repository away")
-	}
 	v := newVault(t)
-	v.give(12345)
+	owner := os.Geteuid()
+	v.opts.euid = func() int { return owner + 1 }
 	_, err := Open(v.dir, v.opts)
 	var foreign ErrForeignOwner
-	if !errors.As(err, &foreign) || foreign != (ErrForeignOwner{v.dir, "user 12345"}) {
-		t.Errorf("got %v, want ErrForeignOwner of user 12345", err)
+	if !errors.As(err, &foreign) || foreign != (ErrForeignOwner{v.dir, userName(uint32(owner))}) {
+		t.Errorf("got %v, want ErrForeignOwner of %s", err, userName(uint32(owner)))
 	}
-	v.opts.Environ = []string{"SUDO_UID=12345"}
+	v.opts.euid = func() int { return 0 }
+	v.opts.Environ = []string{"SUDO_UID=" + strconv.Itoa(owner)}
 	v.commit("capture: a", v.note("memory/a.md", "a\n"))
+}
+
+func TestUserWithoutANameIsANumber(t *testing.T) {
+	if got := userName(4294967294); got != "user 4294967294" {
+		t.Errorf("got %q", got)
+	}
 }
 
 // What git or the owner made readable for others stays so, whatever our umask.
@@ -160,15 +167,4 @@ func (v *vault) modes() map[string]fs.FileMode {
 		modes[what] = info.Mode()
 	}
 	return modes
-}
-
-// give makes a repository another user's.
-func (v *vault) give(uid int) {
-	v.Helper()
-	err := filepath.WalkDir(v.dir, func(path string, _ fs.DirEntry, err error) error {
-		return errors.Join(err, os.Lchown(path, uid, uid))
-	})
-	if err != nil {
-		v.Fatal(err)
-	}
 }

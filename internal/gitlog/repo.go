@@ -49,6 +49,7 @@ type Options struct {
 	Environ  []string      // the process's environment as KEY=value; the GIT_DIR kind in it is ignored
 	Wait     time.Duration // how long a lock of another git is waited for; 0 means 2 s
 	System   string        // the machine-wide git configuration; "" means /etc/gitconfig
+	euid     func() int    // the user who runs this; nil means os.Geteuid
 }
 
 // Close frees the files that reading holds open.
