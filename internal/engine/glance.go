@@ -10,7 +10,6 @@ import (
 
 	"mem/internal/index"
 	"mem/internal/memory"
-	"mem/internal/vault"
 )
 
 // fullLook is the number of notes up to which every recall looks at every file, so that an
@@ -33,9 +32,9 @@ type glance struct {
 
 const glanceState = "glance.json"
 
-func newGlance(at time.Time, listing vault.Listing) glance {
+func newGlance(at time.Time, folders map[string]int64) glance {
 	g := glance{At: at, Folders: map[string]int64{}}
-	for folder, changed := range listing.Folders {
+	for folder, changed := range folders {
 		if at.Sub(time.Unix(0, changed)) >= grain {
 			g.Folders[folder] = changed
 		}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mem/internal/memory"
-	"mem/internal/vault"
 )
 
 // largeVault is a vault of three months that is treated as one of very many notes: its
@@ -137,9 +136,9 @@ func TestWhatALargeVaultMayMissIsWhatItSays(t *testing.T) {
 
 func TestAGlanceLearnsWhatItHasCompared(t *testing.T) {
 	at := time.Unix(1_800_000_000, 0)
-	g := newGlance(at, vault.Listing{Folders: map[string]int64{
+	g := newGlance(at, map[string]int64{
 		"memory": at.Add(-time.Hour).UnixNano(), "memory/2026/06": at.Add(-time.Hour).UnixNano(), "memory/2026/07": at.Add(-time.Second).UnixNano(),
-	}})
+	})
 	times := map[string]int64{"memory": at.Add(-time.Hour).UnixNano(), "memory/2026/06": at.Add(time.Minute).UnixNano(), "memory/2026/07": at.Add(-time.Second).UnixNano()}
 	if got := g.changed(times); !slices.Equal(got, []string{"memory/2026/06", "memory/2026/07"}) {
 		t.Errorf("changed: %v", got)

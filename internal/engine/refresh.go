@@ -77,6 +77,9 @@ func (e *Engine) refresh(ctx context.Context) (view, error) {
 
 // refreshAll is refresh with a look at every file.
 func (e *Engine) refreshAll(ctx context.Context) (view, error) {
+	if e.unchanged(ctx) {
+		return view{}, nil
+	}
 	listing, err := e.vault.List(ctx)
 	if err != nil {
 		return view{}, err
@@ -93,9 +96,31 @@ func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 		return e.withoutIndex(ctx, err)
 	}
 	if v.skip == nil && v.noIndex == nil && len(listing.Notes) > e.fullLook {
-		e.keepGlance(newGlance(e.o.Clock, listing))
+		e.keepGlance(newGlance(e.o.Clock, listing.Folders))
 	}
 	return v, nil
+}
+
+// unchanged reports whether the index is up to date: mostly it is, and to see just that
+// takes a third of what a comparison does. Whatever is in the way is compare's to find.
+func (e *Engine) unchanged(ctx context.Context) bool {
+	records, err := e.index.Records(ctx)
+	if err != nil {
+		return false
+	}
+	if waiting, err := e.index.Pending(); err != nil || len(waiting) > 0 {
+		return false
+	}
+	notes, known := 0, make([]vault.Known, len(records))
+	for i, r := range records {
+		known[i] = r
+		notes += r.Len()
+	}
+	folders, same := e.vault.Same(ctx, known)
+	if same && notes > e.fullLook {
+		e.keepGlance(newGlance(e.o.Clock, folders))
+	}
+	return same
 }
 
 // compare reconciles the index with a listing of all files. An error means that the index

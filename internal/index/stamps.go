@@ -51,7 +51,17 @@ func number4(s string) bool {
 
 // Stamps returns what the index knows of files, sorted by path. Errors are as for Search.
 func (x *Index) Stamps(ctx context.Context) ([]memory.Stamp, error) {
-	return x.stamps(ctx, func(gen string) ([]string, error) {
+	list, err := x.Records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return stampsOf(list)
+}
+
+// Records is Stamps as they lie on disk, a part for each month: for whoever looks at each
+// record once.
+func (x *Index) Records(ctx context.Context) ([]Records, error) {
+	return x.records(ctx, func(gen string) ([]string, error) {
 		entries, err := os.ReadDir(filepath.Join(gen, stampFolder))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
@@ -73,18 +83,22 @@ func (x *Index) StampsIn(ctx context.Context, folders []string) ([]memory.Stamp,
 	for _, f := range folders {
 		wanted[f] = true
 	}
-	all, err := x.stamps(ctx, func(string) ([]string, error) {
+	list, err := x.records(ctx, func(string) ([]string, error) {
 		names := map[string]bool{}
 		for _, f := range folders {
 			names[shardOf(f+"/x.md")] = true
 		}
 		return slices.Sorted(maps.Keys(names)), nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	all, err := stampsOf(list)
 	return slices.DeleteFunc(all, func(r memory.Stamp) bool { return !wanted[path.Dir(r.Path)] }), err
 }
 
-// stamps reads the stamp files that choose names in the current generation.
-func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, error)) ([]memory.Stamp, error) {
+// records reads the stamp files that choose names in the current generation.
+func (x *Index) records(ctx context.Context, choose func(gen string) ([]string, error)) ([]Records, error) {
 	release, err := x.lock(ctx, shared)
 	if err != nil {
 		return nil, err
@@ -104,33 +118,36 @@ func (x *Index) stamps(ctx context.Context, choose func(gen string) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	var out []memory.Stamp
-	for _, name := range names {
-		if out, err = readStamps(gen, name, out); err != nil {
-			return nil, err
+	return readRecords(gen, names)
+}
+
+// readRecords reads stamp files. No file: no records.
+func readRecords(gen string, shards []string) ([]Records, error) {
+	var out []Records
+	for _, shard := range shards {
+		data, err := os.ReadFile(filepath.Join(gen, stampFolder, shard))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
-	}
-	byPath := func(a, b memory.Stamp) int { return cmp.Compare(a.Path, b.Path) }
-	if !slices.IsSortedFunc(out, byPath) {
-		slices.SortFunc(out, byPath)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+		}
+		r, ok := newRecords(data)
+		if !ok {
+			return nil, fmt.Errorf("%w: stamps of %s cannot be read", ErrDamaged, shard)
+		}
+		out = append(out, r)
 	}
 	return out, nil
 }
 
-// readStamps appends the records of one stamp file to out. No file: no records.
-func readStamps(gen, shard string, out []memory.Stamp) ([]memory.Stamp, error) {
-	data, err := os.ReadFile(filepath.Join(gen, stampFolder, shard))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return out, nil
-	case err != nil:
-		return out, fmt.Errorf("%w: %v", ErrDamaged, err)
+// readStamps returns the records of one stamp file.
+func readStamps(gen, shard string) ([]memory.Stamp, error) {
+	list, err := readRecords(gen, []string{shard})
+	if err != nil {
+		return nil, err
 	}
-	out, ok := decodeStamps(data, out)
-	if !ok {
-		return out, fmt.Errorf("%w: stamps of %s cannot be read", ErrDamaged, shard)
-	}
-	return out, nil
+	return stampsOf(list)
 }
 
 // writeStamps replaces a stamp file; records are sorted by path.
@@ -159,7 +176,7 @@ func restamp(gen string, put []memory.Stamp, removed []string) error {
 		note(r.Path, change{record: r})
 	}
 	for shard, changed := range changes {
-		old, err := readStamps(gen, shard, nil)
+		old, err := readStamps(gen, shard)
 		if err != nil {
 			return err
 		}
@@ -210,83 +227,9 @@ func encodeStamps(records []memory.Stamp) []byte {
 
 // decodeStamps appends the records in data to out; false if data is not what was written.
 func decodeStamps(data []byte, out []memory.Stamp) ([]memory.Stamp, bool) {
-	if len(data) < len(stampHead)+4 || string(data[:len(stampHead)]) != stampHead {
+	r, ok := newRecords(data)
+	if !ok {
 		return out, false
 	}
-	body, sum := data[:len(data)-4], binary.BigEndian.Uint32(data[len(data)-4:])
-	if crc32.ChecksumIEEE(body) != sum {
-		return out, false
-	}
-	d := decoder{rest: string(body[len(stampHead):])}
-	n, all := d.uvarint(), d.uvarint()
-	if n > uint64(len(body))/6 || all > n*longestPath { // a record has six bytes at least
-		return out, false
-	}
-	out = slices.Grow(out, int(n))
-	mine := out[len(out) : len(out)+int(n)]
-	paths := make([]byte, 0, min(all, 64*uint64(len(body)))) // one piece of memory for all
-	ends := make([]int, n)
-	var before memory.Stamp
-	begin := 0 // of the path before
-	for i := range mine {
-		same := d.uvarint()
-		rest := d.text(int(d.uvarint()))
-		if same > uint64(len(paths)-begin) || len(paths)+int(same)+len(rest) > int(all) {
-			return out, false
-		}
-		path := len(paths)
-		paths = append(append(paths, paths[begin:begin+int(same)]...), rest...)
-		begin, ends[i] = path, len(paths)
-		r := &mine[i]
-		r.Size, r.MTime = d.varint(), before.MTime+d.varint()
-		r.CTime, r.Inode = r.MTime+d.varint(), before.Inode+uint64(d.varint())
-		before = *r
-	}
-	begin, text := 0, string(paths)
-	for i, end := range ends {
-		mine[i].Path = text[begin:end]
-		begin = end
-	}
-	return out[:len(out)+int(n)], !d.bad && d.rest == "" && len(paths) == int(all)
-}
-
-// longestPath is longer than any path of a note, in bytes.
-const longestPath = 1 << 16
-
-// decoder reads the parts of a record; after an error it reads nothing.
-type decoder struct {
-	rest string
-	bad  bool
-}
-
-func (d *decoder) uvarint() uint64 {
-	var v uint64
-	for i := range len(d.rest) {
-		c := d.rest[i]
-		if i == binary.MaxVarintLen64 {
-			break
-		}
-		v |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			d.rest = d.rest[i+1:]
-			return v
-		}
-	}
-	d.bad, d.rest = true, ""
-	return 0
-}
-
-func (d *decoder) varint() int64 {
-	u := d.uvarint()
-	return int64(u>>1) ^ -int64(u&1)
-}
-
-func (d *decoder) text(n int) string {
-	if n < 0 || n > len(d.rest) {
-		d.bad, d.rest = true, ""
-		return ""
-	}
-	s := d.rest[:n]
-	d.rest = d.rest[n:]
-	return s
+	return r.appendTo(out)
 }

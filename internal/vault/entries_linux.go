@@ -1,58 +1,73 @@
 package vault
 
 import (
-	"bytes"
 	"encoding/binary"
 	"io/fs"
 	"os"
 	"runtime"
+	"strings"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// readEntries reads a folder with one system call for hundreds of names and one
-// allocation a name, where os.File.ReadDir makes five: it is most of what a listing of
-// names costs (docs/performance.md).
+// readEntries reads a folder with one system call and one allocation for hundreds of
+// names, where os.File.ReadDir makes five allocations a name: it is most of what a listing
+// of names costs (docs/performance.md).
 func readEntries(f *os.File) ([]entry, error) {
+	var out []entry
+	err := readDirents(f, make([]byte, 64<<10), func(buf []byte, fd int) {
+		parseEntries(string(buf), fd, func(e entry) { out = append(out, e) })
+	})
+	return out, err
+}
+
+// eachEntry is readEntries for whoever keeps no name: what visit gets lies in buf, and is
+// valid until it returns.
+func eachEntry(f *os.File, buf []byte, visit func(entry)) error {
+	return readDirents(f, buf, func(buf []byte, fd int) {
+		parseEntries(unsafe.String(unsafe.SliceData(buf), len(buf)), fd, visit)
+	})
+}
+
+// readDirents gives use what each getdents64(2) fills buf with.
+func readDirents(f *os.File, buf []byte, use func(buf []byte, fd int)) error {
 	defer runtime.KeepAlive(f)
 	fd := int(f.Fd())
-	buf := make([]byte, 64<<10)
-	var out []entry
 	for {
 		n, err := unix.ReadDirent(fd, buf)
 		if err == unix.EINTR {
 			continue
 		}
 		if err != nil {
-			return out, &os.PathError{Op: "readdir", Path: f.Name(), Err: err}
+			return &os.PathError{Op: "readdir", Path: f.Name(), Err: err}
 		}
 		if n <= 0 {
-			return out, nil
+			return nil
 		}
-		out = parseEntries(out, buf[:n], fd)
+		use(buf[:n], fd)
 	}
 }
 
 // parseEntries takes apart records of struct linux_dirent64 (getdents64(2)): 8 bytes
 // inode, 8 offset, 2 length of the record, 1 type, then the name up to a NUL.
-func parseEntries(out []entry, buf []byte, fd int) []entry {
+func parseEntries(buf string, fd int, visit func(entry)) {
 	const head = 19
 	for len(buf) >= head {
-		size := int(binary.NativeEndian.Uint16(buf[16:]))
+		size := int(binary.NativeEndian.Uint16([]byte(buf[16:18])))
 		if size < head || size > len(buf) {
 			break // the kernel does not do this
 		}
 		name := buf[head:size]
-		if end := bytes.IndexByte(name, 0); end >= 0 {
+		if end := strings.IndexByte(name, 0); end >= 0 {
 			name = name[:end]
 		}
 		kind := buf[18]
 		buf = buf[size:]
-		if s := string(name); s != "." && s != ".." {
-			out = append(out, entry{s, modeOf(kind, fd, s)})
+		if name != "." && name != ".." {
+			visit(entry{name, modeOf(kind, fd, name)})
 		}
 	}
-	return out
 }
 
 // modeOf turns a record's type into a mode. Some file systems leave it out.
