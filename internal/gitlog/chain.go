@@ -71,7 +71,7 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 		}
 		c.root, c.tree = base.tree, base.tree
 	}
-	mine := func(path string) bool { return strings.HasPrefix(path, r.prefix) }
+	mine := func(path []byte) bool { return strings.HasPrefix(string(path), r.prefix) }
 	if c.staged, err = r.readIndexFor(mine); r.beyondUs(err) {
 		return r.beginByGit(ctx, join)
 	} else if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -248,17 +247,11 @@ func (r *Repo) diskEntry(ctx context.Context, s *survey) (treeEntry, error) {
 
 // indexBelow returns the index's entries below roots, and when the index was written; zero without an index.
 func (r *Repo) indexBelow(roots []string) (entries []gitfile.Entry, written uint32, err error) {
-	info, err := os.Stat(r.indexPath())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
-	} else if err != nil {
+	x, err := r.loadIndex()
+	if err != nil || x.data == nil {
 		return nil, 0, err
 	}
-	data, err := os.ReadFile(r.indexPath())
-	if err != nil {
-		return nil, 0, err
-	}
-	for e, err := range gitfile.Entries(data) {
+	for e, err := range gitfile.Entries(x.data, nil) {
 		if err != nil {
 			return nil, 0, fmt.Errorf("read the index: %w", err)
 		}
@@ -266,7 +259,7 @@ func (r *Repo) indexBelow(roots []string) (entries []gitfile.Entry, written uint
 			entries = append(entries, e)
 		}
 	}
-	return entries, max(uint32(info.ModTime().Unix()), 1), nil
+	return entries, max(x.written, 1), nil
 }
 
 // anyRoot reports whether a path is one of the roots or below one.

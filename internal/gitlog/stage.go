@@ -1,6 +1,7 @@
 package gitlog
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,32 +33,50 @@ var errUnmerged = ErrInProgress{Unmerged}
 
 // readIndex reads the index and looks up paths in it. Unmerged entries anywhere are an error.
 func (r *Repo) readIndex(paths map[string]bool) (index, error) {
-	return r.readIndexFor(func(path string) bool { return paths[path] })
+	return r.readIndexFor(func(path []byte) bool { return paths[string(path)] })
 }
 
-func (r *Repo) readIndexFor(wanted func(path string) bool) (index, error) {
-	x := index{entries: map[string]gitfile.Entry{}}
-	info, err := os.Stat(r.indexPath())
+func (r *Repo) readIndexFor(wanted func(path []byte) bool) (index, error) {
+	x, err := r.loadIndex()
+	if err == nil {
+		err = x.lookUp(wanted)
+	}
+	return x, err
+}
+
+// loadIndex reads the index file, if there is one.
+func (r *Repo) loadIndex() (index, error) {
+	f, err := os.Open(r.indexPath())
 	if errors.Is(err, fs.ErrNotExist) {
-		return x, nil
+		return index{}, nil
 	} else if err != nil {
-		return x, err
+		return index{}, err
 	}
-	x.written = uint32(info.ModTime().Unix())
-	if x.data, err = os.ReadFile(r.indexPath()); err != nil {
-		return x, err
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return index{}, err
 	}
-	for e, err := range gitfile.Entries(x.data) {
+	b := bytes.NewBuffer(gitfile.Room(int(info.Size()) + bytes.MinRead))
+	if _, err := b.ReadFrom(f); err != nil {
+		return index{}, err
+	}
+	return index{data: b.Bytes(), written: uint32(info.ModTime().Unix())}, nil
+}
+
+// lookUp takes the wanted entries out of the data.
+func (x *index) lookUp(wanted func(path []byte) bool) error {
+	x.entries = map[string]gitfile.Entry{}
+	for e, err := range gitfile.Entries(x.data, func(path []byte, stage int) bool { return stage != 0 || wanted(path) }) {
 		switch {
 		case err != nil:
-			return x, fmt.Errorf("read the index: %w", err)
+			return fmt.Errorf("read the index: %w", err)
 		case e.Stage != 0:
-			return x, errUnmerged
-		case wanted(e.Path):
-			x.entries[e.Path] = e
+			return errUnmerged
 		}
+		x.entries[e.Path] = e
 	}
-	return x, nil
+	return nil
 }
 
 // nextIndex writes the index that goes with the changes beside the present one. tip is where the branch still is: an
@@ -154,11 +173,10 @@ func (r *Repo) racy(ctx context.Context, x index, patches []gitfile.Change) ([]g
 	for _, m := range marks {
 		wanted[m.Path] = true
 	}
-	held, err := r.readIndex(wanted)
-	if err != nil {
+	if err := x.lookUp(func(path []byte) bool { return wanted[string(path)] }); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(marks, func(m gitfile.Change) bool { return r.unchangedOnDisk(ctx, held.entries[m.Path]) }), nil
+	return slices.DeleteFunc(marks, func(m gitfile.Change) bool { return r.unchangedOnDisk(ctx, x.entries[m.Path]) }), nil
 }
 
 // unchangedOnDisk reports whether the file of an index entry has the time and the content that the entry says.

@@ -49,7 +49,7 @@ func BenchmarkEntries(b *testing.B) {
 	data := bigIndex(b, 100_000, 3_000)
 	for b.Loop() {
 		n := 0
-		for _, err := range Entries(data) {
+		for _, err := range Entries(data, nil) {
 			if err != nil {
 				b.Fatal(err)
 			}

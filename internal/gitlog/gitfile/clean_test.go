@@ -71,7 +71,7 @@ func TestCleanIsWhatAddStores(t *testing.T) {
 		r.pipe(index.String(), "update-index", "--index-info")
 		r.git("add", ".")
 		stored := map[string]Hash{}
-		for e, err := range Entries(r.index()) {
+		for e, err := range Entries(r.index(), nil) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -33,10 +33,11 @@ type Stat struct {
 	Size                uint32
 }
 
-// Entries gives the entries of an index file in its order: by path in byte order, then by stage. No data, no entries.
+// Entries gives the entries of an index file that are wanted, nil for all, in its order: by path in byte order, then by
+// stage. No data, no entries.
 // An error comes last, as ErrCorrupt or ErrUnsupported; entries given before it are not to be relied on.
 // The checksum is not verified, as git does not when it reads; Patch does.
-func Entries(data []byte) iter.Seq2[Entry, error] {
+func Entries(data []byte, wanted func(path []byte, stage int) bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		if len(data) == 0 {
 			return
@@ -47,7 +48,7 @@ func Entries(data []byte) iter.Seq2[Entry, error] {
 			return
 		}
 		for s.next() {
-			if !yield(s.entry(), nil) {
+			if (wanted == nil || wanted(s.path, s.stage)) && !yield(s.entry(), nil) {
 				return
 			}
 		}

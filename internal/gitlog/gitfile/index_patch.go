@@ -71,7 +71,7 @@ func Patch(data []byte, changes []Change) ([]byte, error) {
 	}
 
 	p := patcher{scanner: s, count: s.left, copied: headerSize}
-	p.out = append(make([]byte, 0, len(data)+p.room(changes)), data[:headerSize]...)
+	p.out = append(Room(len(data)+p.room(changes)), data[:headerSize]...)
 	if err := p.merge(changes); err != nil {
 		return nil, err
 	}

@@ -129,7 +129,7 @@ func TestPatchDoesWhatUpdateIndexDoes(t *testing.T) {
 func checkReads(t *testing.T, data []byte, list string) {
 	t.Helper()
 	var b strings.Builder
-	for e, err := range Entries(data) {
+	for e, err := range Entries(data, nil) {
 		if err != nil {
 			t.Fatalf("Entries: %v", err)
 		}

@@ -17,7 +17,7 @@ func TestEntriesSeesTheOperatorsFlags(t *testing.T) {
 		r.write("ita.txt", "soon")
 		r.git("add", "-N", "ita.txt")
 		got := map[string]Entry{}
-		for e, err := range Entries(r.index()) {
+		for e, err := range Entries(r.index(), nil) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -36,7 +36,7 @@ func TestEntriesSeesTheOperatorsFlags(t *testing.T) {
 
 func TestEntriesReadsTheStatThatGitKeeps(t *testing.T) {
 	r := seed(t, "2")
-	for e, err := range Entries(r.index()) {
+	for e, err := range Entries(r.index(), nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func FuzzPatchIndex(f *testing.F) {
 			return
 		}
 		others := func(data []byte) (all []Entry) {
-			for e, err := range Entries(data) {
+			for e, err := range Entries(data, nil) {
 				if err != nil {
 					t.Fatalf("patched to or from what cannot be read: %v", err)
 				}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package gitfile
+
+func fault([]byte) {}
