@@ -22,10 +22,7 @@ type ledgerLine struct {
 	Path string      `json:"path"`
 }
 
-type ledger struct {
-	e     *Engine
-	lines []ledgerLine
-}
+type ledger struct{ e *Engine }
 
 // captures reads the ledger; it is asked and added to under the vault's lock.
 func (e *Engine) captures() *ledger { return &ledger{e: e} }
@@ -33,10 +30,10 @@ func (e *Engine) captures() *ledger { return &ledger{e: e} }
 // twin returns the live note of the same scope with exactly the draft's text that was
 // captured within the last day, or nil.
 func (l *ledger) twin(d *memory.Draft) *memory.Note {
-	l.load()
 	want := memory.HashOf([]byte(memory.Canonical(d.Text)))
-	for i := len(l.lines) - 1; i >= 0; i-- {
-		line := l.lines[i]
+	lines := l.load(want)
+	for i := len(lines) - 1; i >= 0; i-- {
+		line := lines[i]
 		age := l.e.o.Now.Sub(line.At)
 		if line.Hash != want || age > retryWindow || age < -retryWindow {
 			continue
@@ -63,26 +60,34 @@ func (l *ledger) add(n *memory.Note) {
 // ledgerSize is the length at which lines older than the window are dropped.
 const ledgerSize = 512 << 10
 
-func (l *ledger) load() {
+// load returns the lines of one hash.
+func (l *ledger) load(want memory.Hash) []ledgerLine {
 	data, err := l.e.vault.ReadState(capturesState)
 	if err != nil {
-		l.rebuild()
-		return
-	}
-	for line := range bytes.Lines(data) {
-		var x ledgerLine
-		if json.Unmarshal(bytes.TrimSpace(line), &x) == nil {
-			l.lines = append(l.lines, x)
-		}
+		return l.rebuild()
 	}
 	if len(data) > ledgerSize {
-		l.trim()
+		l.trim(ledgerLines(data, ""))
 	}
+	return ledgerLines(data, want)
+}
+
+// ledgerLines decodes the lines that have a text in them: thousands of others need no look.
+func ledgerLines(data []byte, text memory.Hash) []ledgerLine {
+	var out []ledgerLine
+	for line := range bytes.Lines(data) {
+		var x ledgerLine
+		if bytes.Contains(line, []byte(text)) && json.Unmarshal(bytes.TrimSpace(line), &x) == nil {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // rebuild makes the ledger from the notes captured within the window: they lie in the
 // shards of today and yesterday.
-func (l *ledger) rebuild() {
+func (l *ledger) rebuild() []ledgerLine {
+	var lines []ledgerLine
 	now := l.e.o.Now
 	shards := []string{memory.Shard(now)}
 	if s := memory.Shard(now.Add(-retryWindow)); s != shards[0] {
@@ -96,18 +101,19 @@ func (l *ledger) rebuild() {
 		for _, s := range listing.Notes {
 			n, _, err := l.e.vault.Read(s.Path)
 			if err == nil && !n.CapturedGuessed {
-				l.lines = append(l.lines, ledgerLine{At: n.Captured, Hash: memory.HashOf([]byte(memory.Canonical(n.Body))), Path: n.Path})
+				lines = append(lines, ledgerLine{At: n.Captured, Hash: memory.HashOf([]byte(memory.Canonical(n.Body))), Path: n.Path})
 			}
 		}
 	}
-	l.trim()
+	l.trim(lines)
+	return lines
 }
 
 // trim rewrites the ledger with the lines that may still matter.
-func (l *ledger) trim() {
+func (l *ledger) trim(lines []ledgerLine) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	for _, line := range l.lines {
+	for _, line := range lines {
 		if age := l.e.o.Now.Sub(line.At); age <= 2*retryWindow {
 			_ = enc.Encode(line) // always marshals: strings and a time
 		}

@@ -147,18 +147,18 @@ func (e *Engine) madeUp(decisions []gitlog.Message) gitlog.Message {
 // joined, what it had written besides is committed, what it had not written is dropped.
 // A night that is under way is left alone.
 func (e *Engine) finishRun(ctx context.Context, repo *gitlog.Repo) {
-	left := e.intents(runState)
 	chains, _ := filepath.Glob(filepath.Join(e.vault.StateDir(), "chain-*.pending*")) // begun, whatever came of it
-	if len(left)+len(chains) == 0 {
+	if len(chains) == 0 && !e.vault.HasState(runState) {
 		return
 	}
-	if !e.dreaming {
+	if !e.dreaming { // asked before its list is read, which is long while it is under way
 		release, err := e.vault.DreamLock(ctx)
 		if err != nil {
 			return
 		}
 		defer release()
 	}
+	left := e.intents(runState)
 	if _, _, err := repo.RecoverChain(ctx, e.madeUp); err != nil {
 		e.explain(err)
 		return

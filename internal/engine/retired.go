@@ -21,8 +21,8 @@ func (e *Engine) retire(paths []string) {
 		if slices.Contains(known, slug) || strings.HasPrefix(string(slug), dream.ProbePrefix) {
 			continue
 		}
-		if path, taken, err := e.vault.Taken(slug); err != nil || taken && path != p {
-			continue // it lies somewhere else now
+		if _, taken, err := e.vault.Taken(slug); err != nil || taken {
+			continue // it lies somewhere else now, or came after the files were listed
 		}
 		if err := e.vault.AppendState(retiredState, []byte(slug)); err != nil {
 			e.notice("the name %s may be given again: %v", slug, err)

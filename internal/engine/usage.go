@@ -55,6 +55,9 @@ func (e *Engine) successes() map[memory.Slug]int {
 	}
 	counts := map[memory.Slug]int{}
 	for line := range bytes.Lines(data) {
+		if !bytes.Contains(line, []byte(`"success"`)) { // nearly all are of notes that were shown
+			continue
+		}
 		var u use
 		if json.Unmarshal(bytes.TrimSpace(line), &u) != nil || u.Op != "success" {
 			continue

