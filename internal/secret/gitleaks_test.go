@@ -23,13 +23,25 @@ func gitleaksItself(t *testing.T) *detect.Detector {
 
 func TestEveryRuleIsReadAsGitleaksReadsIt(t *testing.T) {
 	oracle := gitleaksItself(t).Config
-	set, err := readRules(config.DefaultConfig)
+	whole, err := readRules(config.DefaultConfig)
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := openBook(config.DefaultConfig)
+	if b.allow.expr().String() != whole.allow.expr().String() {
+		t.Errorf("what all rules let pass is read as %v, want %v", b.allow.expr(), whole.allow.expr())
+	}
 	got := map[string]*rule{}
-	for _, r := range set.rules {
-		got[r.id] = r
+	for _, p := range b.pages {
+		for _, r := range p.read() {
+			got[r.id] = r
+			if !slices.Equal(p.keywords, r.keywords) {
+				t.Errorf("rule %s is looked for by %q, want %q", r.id, p.keywords, r.keywords)
+			}
+		}
+	}
+	if len(got) != len(whole.rules) {
+		t.Errorf("taken apart there are %d rules, as a whole %d", len(got), len(whole.rules))
 	}
 	for id, want := range oracle.Rules {
 		r := got[id]
@@ -59,7 +71,7 @@ func TestEveryRuleIsReadAsGitleaksReadsIt(t *testing.T) {
 	for id := range got {
 		t.Errorf("rule %s is not one of gitleaks'", id)
 	}
-	sameAllowlist(t, "of all", set.allow, oracle.Allowlists[0])
+	sameAllowlist(t, "of all", whole.allow, oracle.Allowlists[0])
 }
 
 func sameAllowlist(t *testing.T, id string, got *allowlist, want *config.Allowlist) {

@@ -36,30 +36,23 @@ type Finding struct {
 
 // Scanner finds credentials. It is safe for use by several goroutines at once.
 type Scanner struct {
-	rules func() ruleset
+	book func() book
 }
 
-// New gives a scanner. It reads and compiles nothing: the first Scan reads the rules, and each Scan compiles only those rules
-// whose keywords stand near something that looks like a value.
+// New gives a scanner. It reads and compiles nothing: the first Scan looks where the rules begin, and each Scan reads only
+// those whose keywords it meets, and compiles of these only what stands near something that looks like a value.
 func New() (*Scanner, error) {
 	if !strings.Contains(config.DefaultConfig, ruleHeader) {
 		return nil, ErrNoRules
 	}
-	return &Scanner{rules: sync.OnceValue(func() ruleset {
-		set, err := readRules(config.DefaultConfig)
-		if err != nil {
-			// unreachable: the text is part of the binary, and a test reads every rule of it.
-			panic("secret: " + err.Error())
-		}
-		return set
-	})}, nil
+	return &Scanner{book: sync.OnceValue(func() book { return openBook(config.DefaultConfig) })}, nil
 }
 
 // Scan names the credentials in one field of a note, at most MaxFindings of them, in the order in which they stand. Where
 // several rules see the same letters, the most telling one speaks. Any bytes are welcome.
 func (s *Scanner) Scan(field, text string) []Finding {
 	t := subject{text: text, lower: lowerASCII(text)}
-	hits := s.rules().find(t)
+	hits := s.book().rulesFor(t).find(t)
 	for _, find := range []func(subject) []hit{findPrivateKeys, findTokens, findURLPasswords, findAuthorization, findCommandPasswords, findAssigned} {
 		hits = append(hits, find(t)...)
 	}
