@@ -28,6 +28,9 @@ func (r *Repo) object(kind gitfile.Kind, h hash) ([]byte, error) {
 	if r.store == nil {
 		return r.gitObject(kind, h)
 	}
+	if data, ok := r.treeData[h]; ok && kind == gitfile.KindTree {
+		return data, nil
+	}
 	typ, err := plumbing.ParseObjectType(string(kind))
 	if err != nil {
 		return nil, err
@@ -116,6 +119,10 @@ func (r *Repo) tree(h hash) ([]treeEntry, error) {
 		r.trees = map[hash][]treeEntry{}
 	}
 	r.trees[h] = entries
+	if r.treeData == nil || len(r.treeData) >= 8 {
+		r.treeData = map[hash][]byte{}
+	}
+	r.treeData[h] = data
 	return entries, nil
 }
 
