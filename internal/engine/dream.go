@@ -163,7 +163,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if err != nil {
 		return dream.Snapshot{}, err
 	}
-	notes, err := e.readNotes(ctx, listing.Notes)
+	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {
 		return dream.Snapshot{}, err
 	}
@@ -189,10 +189,6 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 				s.Notes[i].Captured = t
 			}
 		}
-	}
-	findings, err := e.vault.Check(ctx, listing)
-	if err != nil {
-		return s, err
 	}
 	for _, f := range findings {
 		if f.Grave || slices.Contains(tellingCodes(), f.Code) {

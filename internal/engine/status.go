@@ -78,15 +78,11 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	s.Index = e.indexHealth(ctx, listing.Notes)
-	notes, err := e.readNotes(ctx, listing.Notes)
+	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {
 		return s, err
 	}
 	s.queue(e, notes)
-	findings, err := e.vault.Check(ctx, listing)
-	if err != nil {
-		return s, err
-	}
 	for _, f := range findings {
 		if f.Grave {
 			s.Findings++

@@ -17,6 +17,19 @@ import (
 // Check returns every broken rule of the vault, sorted by path and line. It reads every
 // note of the listing, and writes nothing. A note that vanishes meanwhile is passed over.
 func (v *Vault) Check(ctx context.Context, list Listing) ([]memory.Finding, error) {
+	return v.check(ctx, list, func(int, *memory.Note) {})
+}
+
+// Survey is Check for whoever wants the notes as well, each of them read once. Notes that
+// cannot be read are left out.
+func (v *Vault) Survey(ctx context.Context, list Listing) ([]*memory.Note, []memory.Finding, error) {
+	notes := make([]*memory.Note, len(list.Notes))
+	found, err := v.check(ctx, list, func(i int, n *memory.Note) { notes[i] = n })
+	return slices.DeleteFunc(notes, func(n *memory.Note) bool { return n == nil }), found, err
+}
+
+// check gives keep what it reads, from several goroutines.
+func (v *Vault) check(ctx context.Context, list Listing, keep func(i int, n *memory.Note)) ([]memory.Finding, error) {
 	known, found, err := v.Settings()
 	if err != nil {
 		return nil, fmt.Errorf("checking the vault: %w", err)
@@ -32,7 +45,9 @@ func (v *Vault) Check(ctx context.Context, list Listing) ([]memory.Finding, erro
 				if err := gctx.Err(); err != nil {
 					return err
 				}
-				cards[i], each[i] = v.checkNote(list.Notes[i], &known)
+				var n *memory.Note
+				n, cards[i], each[i] = v.checkNote(list.Notes[i], &known)
+				keep(i, n)
 			}
 			return nil
 		})

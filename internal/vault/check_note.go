@@ -32,29 +32,28 @@ type named struct {
 
 // inspection is the check of one note under way.
 type inspection struct {
-	note  *memory.Note
-	doc   frontmatter.Doc
-	text  []byte // as UTF-8
+	decoded
 	found []memory.Finding
 }
 
-func (v *Vault) checkNote(s memory.Stamp, known *memory.Settings) (card, []memory.Finding) {
-	n, data, err := v.Read(s.Path)
+// checkNote reads a note and checks it by itself. There is no note when it is gone or
+// cannot be read.
+func (v *Vault) checkNote(s memory.Stamp, known *memory.Settings) (*memory.Note, card, []memory.Finding) {
+	data, fi, err := v.load(s.Path)
 	switch {
 	case errors.Is(err, ErrGone):
-		return card{}, nil
+		return nil, card{}, nil
 	case err != nil:
-		return card{}, []memory.Finding{finding("note-unreadable", s.Path, 0, fmt.Sprintf("The note cannot be read: %v.", err))}
+		return nil, card{}, []memory.Finding{finding("note-unreadable", s.Path, 0, fmt.Sprintf("The note cannot be read: %v.", err))}
 	}
-	text, wide := utf8Text(data)
-	i := inspection{note: n, doc: frontmatter.Split(text), text: text}
+	i := inspection{decoded: decode(s.Path, data, fi.ModTime())}
 	i.name()
-	i.encoding(data, wide)
-	i.block(wide)
+	i.encoding(data, i.wide)
+	i.block(i.wide)
 	i.values(known)
 	i.dates(s)
 	i.content(len(data))
-	return i.card(), i.found
+	return i.note, i.card(), i.found
 }
 
 func (i *inspection) add(code string, line int, detail string) {

@@ -15,6 +15,18 @@ import (
 // what the file says. modTime, the file's own, stands in for a capture date that is
 // absent or not on the calendar. Broken says why mem must not edit the file.
 func Decode(path string, data []byte, modTime time.Time) *memory.Note {
+	return decode(path, data, modTime).note
+}
+
+// decoded is a note with what it was read from.
+type decoded struct {
+	note *memory.Note
+	doc  frontmatter.Doc
+	text []byte // as UTF-8
+	wide bool   // it was UTF-16
+}
+
+func decode(path string, data []byte, modTime time.Time) decoded {
 	text, wide := utf8Text(data)
 	doc := frontmatter.Split(text)
 	n := &memory.Note{
@@ -36,7 +48,7 @@ func Decode(path string, data []byte, modTime time.Time) *memory.Note {
 	case conflictAt(data) > 0:
 		n.Broken = "the file has conflict markers: an unfinished merge"
 	}
-	return n
+	return decoded{n, doc, text, wide}
 }
 
 // utf8Text decodes UTF-16 with a byte order mark; half a letter at its end is left out.
