@@ -20,7 +20,8 @@ func (e *Engine) ask(ctx context.Context, req index.Request) (index.Answer, view
 }
 
 // askOnce compares and searches. In a vault where every file is looked at, the index is
-// asked meanwhile: mostly it has nothing to learn, and its answer stands.
+// asked meanwhile: mostly it has nothing to learn, and its answer stands. Where others are
+// looking, their look may do.
 func (e *Engine) askOnce(ctx context.Context, req index.Request) (index.Answer, view, error) {
 	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
 		if v, ok := e.look(ctx, g); ok {
@@ -28,16 +29,24 @@ func (e *Engine) askOnce(ctx context.Context, req index.Request) (index.Answer, 
 			return answer, v, err
 		}
 	}
+	fresh, done := e.index.Look(ctx)
+	if fresh {
+		answer, err := e.search(ctx, view{}, req)
+		return answer, view{}, err
+	}
 	var early index.Answer
 	var earlyErr error
+	state := e.index.State()
 	var wg sync.WaitGroup
 	wg.Go(func() { early, earlyErr = e.index.Search(ctx, req) })
 	v, err := e.refreshAll(ctx)
+	done(err == nil && v.same)
 	wg.Wait()
 	if err != nil {
 		return index.Answer{}, v, err
 	}
-	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil {
+	// Somebody else may have brought the index up to date between the search and the look.
+	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil && state != "" && e.index.State() == state {
 		return early, v, nil
 	}
 	answer, err := e.search(ctx, v, req)

@@ -20,6 +20,7 @@ type view struct {
 	overlay []index.Doc     // what the files say instead
 	noIndex error           // the index cannot be used at all: everything is in the overlay
 	changed bool            // the index was changed just now
+	same    bool            // all files were just as the index knows them
 }
 
 // changes is the difference between the files and the index.
@@ -78,7 +79,7 @@ func (e *Engine) refresh(ctx context.Context) (view, error) {
 // refreshAll is refresh with a look at every file.
 func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 	if e.unchanged(ctx) {
-		return view{}, nil
+		return view{same: true}, nil
 	}
 	listing, err := e.vault.List(ctx)
 	if err != nil {

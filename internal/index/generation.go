@@ -21,7 +21,8 @@ import (
 //	gen-N/stamps/           what is indexed, a file a month (stamps.go)
 //	gen-N/manifest          sizes of the files of store/ when they were last closed (damage.go)
 //	pending                 paths that wait to be indexed (pending.go)
-//	lock gate rebuild queue (lock.go)
+//	looked                  when all files were last the same (look.go)
+//	lock gate rebuild queue look (lock.go)
 const (
 	currentFile  = "CURRENT"
 	metaFile     = "index_meta.json"
@@ -63,6 +64,18 @@ func (x *Index) generation() (string, error) {
 func (x *Index) Generation() string {
 	data, _ := os.ReadFile(filepath.Join(x.dir, currentFile)) // what cannot be read is none
 	return strings.TrimSpace(string(data))
+}
+
+// State names what the index holds just now: it changes with every batch, and when the
+// index is built anew. "" is no state.
+func (x *Index) State() string {
+	gen := x.Generation()
+	data, err := os.ReadFile(filepath.Join(x.dir, gen, manifestFile))
+	if gen == "" || err != nil {
+		return ""
+	}
+	head, _, _ := strings.Cut(string(data), "\n")
+	return gen + " " + head
 }
 
 // checkMeta tells whether a generation was made by this version.

@@ -18,6 +18,7 @@ const (
 	lockGate    = "gate"    // taken before lockMain, so that readers cannot starve a writer
 	lockRebuild = "rebuild" // held while a new generation is built
 	lockPending = "queue"   // around the list of what could not be indexed
+	lockLook    = "look"    // held while all files are compared with the index
 )
 
 // mode is how a lock is taken.
