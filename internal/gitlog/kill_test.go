@@ -160,6 +160,20 @@ func TestCommitKilledIsFinishedByACommitWithoutRecover(t *testing.T) {
 	}
 }
 
+func TestCommitKilledIsFinishedThoughItsStateWasDeleted(t *testing.T) {
+	for _, step := range steps {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			v := newVaultWithNotes(t)
+			v.dyingAt("commit", step)
+			if err := os.RemoveAll(v.opts.StateDir); err != nil {
+				t.Fatal(err)
+			}
+			v.finish("set: a")
+		})
+	}
+}
+
 func TestChainKilledAtAnyStepIsMadeAnew(t *testing.T) {
 	for _, step := range append([]string{"pack closed"}, steps...) {
 		t.Run(step, func(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 )
 
 // pending is what a commit is about to do to the ref and the index, on disk from before the ref moves until the index
-// has followed. It is all that a later process needs to finish the work of a killed one.
+// has followed. It is all that a later process needs to finish the work of a killed one. It lies in the git directory,
+// not in Options.StateDir: who deletes that may leave git's index behind HEAD for ever.
 type pending struct {
 	Ref    string
 	Old    string // "" for an unborn branch
@@ -34,7 +35,7 @@ type pendingPath struct {
 }
 
 func (r *Repo) pendingPath() string {
-	return filepath.Join(r.stateDir(), "commit-"+r.vaultID()+".pending")
+	return filepath.Join(r.gitDir, "mem-"+r.vaultID()+".pending")
 }
 
 func (r *Repo) stateDir() string {
@@ -70,9 +71,6 @@ func (r *Repo) record(tip head, made hash, changes []change, p publication) (pen
 func (r *Repo) savePending(p pending) error {
 	data, err := json.Marshal(p)
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(r.stateDir(), 0o700); err != nil {
 		return err
 	}
 	return r.temp().replace(r.pendingPath(), data)

@@ -64,7 +64,7 @@ func (e *Stale) Is(target error) bool { return target == ErrStale }
 
 // Busy says that a lock was not free in time, and which process has it.
 type Busy struct {
-	Lock string // ".mem/lock" or ".mem/dream.lock"
+	Lock string // ".mem/lock", ".mem/dream.lock", or that of the folder, where .mem was deleted
 	PID  int    // the holder; 0 when it cannot be told
 }
 

@@ -14,15 +14,67 @@ import (
 
 // The locks, in .mem. Each is a file that is locked by the system, so that it is free as
 // soon as its holder has ended, however it ended.
+//
+// .mem may be deleted by anybody at any time, or not be ours to write, and two processes
+// that hold two files of one name would both think they are alone. So there is a folder
+// behind each lock that cannot go away, and that is locked as well: the vault itself, and
+// memory for the night. A system that locks no folders (Windows, some network mounts) has
+// the files alone.
 const (
 	lockFile  = "lock"
 	dreamFile = "dream.lock"
 	gateFile  = "gate" // held by the one who is next for lockFile
 )
 
-// queue takes the vault's lock in turn: whoever waits for it stands at the gate, so that a
-// night, which takes the lock again and again, does not pass those who came before.
-func (v *Vault) queue(ctx context.Context, wait time.Duration) (held *os.File, err error) {
+// turn is the vault's lock, held.
+type turn struct {
+	file    *os.File // .mem/lock; nil when .mem cannot be written
+	folder  *os.File // the vault itself; nil where folders cannot be locked. One of the two is there.
+	noState error    // why there is no file
+}
+
+func (t turn) release() {
+	for _, f := range []*os.File{t.folder, t.file} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// since returns when the lock was taken, by the clock of the file system: the file was
+// written to.
+func (t turn) since() (at time.Time, ok bool) {
+	if t.file == nil {
+		return at, false
+	}
+	fi, err := t.file.Stat()
+	if err != nil {
+		return at, false
+	}
+	return fi.ModTime(), true
+}
+
+// queue takes the vault's lock.
+func (v *Vault) queue(ctx context.Context, wait time.Duration) (t turn, err error) {
+	begun := time.Now() // waits, not dates
+	t.file, t.noState = v.inTurn(ctx, wait)
+	if t.noState != nil && (errors.Is(t.noState, ErrBusy) || ctx.Err() != nil) {
+		return turn{}, t.noState
+	}
+	t.folder, err = v.lockFolder(ctx, ".", max(wait-time.Since(begun), time.Millisecond))
+	if err == nil && t.folder == nil && t.file == nil {
+		err = t.noState
+	}
+	if err != nil {
+		t.release()
+		return turn{}, err
+	}
+	return t, nil
+}
+
+// inTurn takes the file of the vault's lock: whoever waits for it stands at the gate, so
+// that a night, which takes the lock again and again, does not pass those who came before.
+func (v *Vault) inTurn(ctx context.Context, wait time.Duration) (held *os.File, err error) {
 	begun := time.Now() // waits, not dates
 	gate, err := v.lock(ctx, gateFile, wait)
 	var busy *Busy
@@ -72,6 +124,34 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 		}
 		return nil, &Busy{Lock: path, PID: v.holder(name)}
 	}
+}
+
+// lockFolder locks a folder of the vault, and returns nil where there is none or the system
+// locks no folders. Who holds it cannot be told: the file that says so is gone.
+func (v *Vault) lockFolder(ctx context.Context, dir string, wait time.Duration) (held *os.File, err error) {
+	f, err := v.root.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, nil // what cannot be read is told by whoever reads it
+	}
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	got, err := lockExclusive(f)
+	if err == nil && !got && wait > 0 {
+		got, err = await(waiting, f)
+	}
+	switch {
+	case err != nil:
+		f.Close()
+		return nil, nil // not here
+	case got:
+		return f, nil
+	case wait == 0: // else await lets go of it
+		f.Close()
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("waiting for the lock of %s: %w", v.dir, err)
+	}
+	return nil, &Busy{Lock: "the lock of " + v.dir}
 }
 
 // openLock opens the file of a lock, and makes it where there is none.
@@ -131,7 +211,12 @@ func (v *Vault) DreamLock(ctx context.Context) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() { f.Close() }, nil
+	folder, err := v.lockFolder(ctx, notesDir, 0)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return turn{file: f, folder: folder}.release, nil
 }
 
 // Holders says which locks are held just now, and by which process, a sentence each.

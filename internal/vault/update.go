@@ -15,7 +15,8 @@ import (
 // Writer is the right to write a vault. Only Update gives one, and it ends with it.
 type Writer struct {
 	v       *Vault
-	now     time.Time // when the lock was taken, by the file system's clock
+	now     time.Time // when the lock was taken, by the file system's clock; zero without .mem
+	noState error     // why .mem cannot be written; nil when it can
 	claimed map[memory.Slug]bool
 
 	unsynced map[string]bool // folders that were written to
@@ -33,17 +34,21 @@ func (v *Vault) Update(ctx context.Context, f func(*Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer held.Close()
+	defer held.release()
 	v.letGo()
-	w := &Writer{v: v, claimed: map[memory.Slug]bool{}, unsynced: map[string]bool{}}
-	if fi, err := held.Stat(); err == nil { // it was just written to
-		w.now = fi.ModTime()
+	w := &Writer{v: v, noState: held.noState, claimed: map[memory.Slug]bool{}, unsynced: map[string]bool{}}
+	if at, ok := held.since(); ok {
+		w.now = at
 		v.sweepHourly(w.now)
 	}
 	defer func() { w.v = nil }() // a Writer that is kept is of no use
 	err = f(w)
 	return errors.Join(err, w.syncFolders())
 }
+
+// NoState says why .mem cannot be written, nil when it can. The notes can be written all
+// the same, by one process at a time; what mem remembers of it is lost.
+func (w *Writer) NoState() error { return w.noState }
 
 // Claim returns the first of base, base-2, base-3, … that no note of the vault has, also
 // not by another case or Unicode form, and makes the folder, "memory/2026/08", that the

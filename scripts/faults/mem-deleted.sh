@@ -13,5 +13,7 @@ touch "$work/stop"; wait $deleter
 [ $rc = 0 ] || fail "a command ended as it must not"
 kept "$work/acked"; answers kzfirst
 rm -rf "$MEM_VAULT/.mem"; kept "$work/acked" >/dev/null
-(settled) || owed "git's index or history does not follow when .mem goes away within a commit"
+settled
+[ "$(cat "$work/deleted")" -ge 5 ] || fail "of the script: .mem was deleted $(cat "$work/deleted") times"
+[ "$(grep -c '"word"' "$work/acked")" -ge 5 ] || fail "of the script: $(grep -c '"word"' "$work/acked") captures went through"
 echo ".mem was deleted $(cat "$work/deleted") times: nothing acknowledged is lost"
