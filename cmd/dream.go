@@ -48,6 +48,10 @@ What a person took back is not decided again.`,
 			if err != nil {
 				return err
 			}
+			for _, f := range d.Failed {
+				a.code = exitFailed
+				fmt.Fprintf(a.env.Stderr, "mem: the night failed: %s\n", oneLine(f))
+			}
 			if a.json {
 				return a.printJSON(d)
 			}

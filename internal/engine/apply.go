@@ -29,6 +29,7 @@ type decide func(w *vault.Writer) ([]memory.Change, error)
 func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 	var receipts []Receipt
 	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+		e.noState = w.NoState()
 		repo, noRepo := e.history()
 		e.makeUp(ctx, w, repo)
 		changes, err := d(w)
@@ -44,6 +45,9 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 		}
 		return nil
 	})
+	if e.noState != nil && len(receipts) > 0 {
+		e.notice(".mem cannot be written: %v; what was written is kept all the same, but is in no index, and no night runs: make .mem a folder that you may write, or take away what is in its place", e.noState)
+	}
 	e.tellIndex(ctx, receipts)
 	return receipts, err
 }
@@ -55,7 +59,7 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 	if repo != nil {
 		e.settleFirst(ctx, repo, c)
 		if err := e.note(pendingState, intent); err != nil {
-			e.notice("cannot note what is about to be written: %v", err)
+			e.lost("cannot note what is about to be written: %v", err)
 		}
 	}
 	written, err := w.Apply(c)
@@ -98,10 +102,22 @@ func lasting(err error) bool {
 	return errors.As(err, &unsupported) || errors.As(err, &staged) || errors.As(err, &ignored) || errors.As(err, &markers)
 }
 
-// explain tells, once a command, why something was not committed.
+// passes reports whether what keeps a commit from being made is the operator's to end, or
+// will be the same for ever: no night has failed for it.
+func passes(err error) bool {
+	var inProgress gitlog.ErrInProgress
+	var none *NoHistory
+	return lasting(err) || errors.As(err, &inProgress) || errors.As(err, &none) || errors.Is(err, gitlog.ErrDetached) ||
+		errors.Is(err, gitlog.ErrBusy) || errors.Is(err, gitlog.ErrNoRepository)
+}
+
+// explain tells why something was not committed.
 func (e *Engine) explain(err error) {
 	if err == nil {
 		return
+	}
+	if !passes(err) {
+		e.fail("not committed: %v", err)
 	}
 	text := fmt.Sprintf("not committed: %v; the file is safe", err)
 	if errors.Is(err, gitlog.ErrNoRepository) {
@@ -165,7 +181,7 @@ func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt) {
 // postpone notes that the index does not know some files yet.
 func (e *Engine) postpone(paths []string, cause error) {
 	if err := e.index.Postpone(paths); err != nil {
-		e.notice("not indexed yet (%v); the next recall finds it all the same", cause)
+		e.lost("not indexed yet (%v); the next recall finds it all the same", cause)
 		return
 	}
 	switch {

@@ -1,10 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"syscall"
 	"time"
 
 	"mem/internal/dream"
@@ -33,6 +35,7 @@ type Dreamt struct {
 	Edits    int               `json:"edits"`    // hand edits found on disk and committed first
 	Listed   []dream.Listed    `json:"listed"`   // needs a person's eye
 	Problems []string          `json:"problems"` // what keeps mem from its work, a sentence each
+	Failed   []string          `json:"failed"`   // what could not be written or committed, a sentence each; the night has failed
 	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
 	Dropped  int               `json:"dropped"`  // over the night's cap
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
@@ -73,7 +76,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		defer func() { e.dreaming = false; release() }()
 	}
 	var err error
-	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, NewlyUndone: []string{}}
+	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, Failed: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
 		if out.Edits, err = e.settle(ctx); err != nil {
 			return out, err
@@ -140,13 +143,32 @@ func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Polic
 		if err := n.brief(ctx, s, plan, &out); err != nil {
 			out.Brief = ""
 			out.Problems = append(out.Problems, "the brief cannot be written: "+err.Error())
+			if refusedByDisk(err) {
+				e.fail("the brief cannot be written: %v", err)
+			}
 		}
 	}
 	if err := n.join(context.WithoutCancel(ctx), &out); err != nil {
 		return out, err
 	}
-	e.remember(out)
+	if len(e.failures) == 0 { // else status is red when this goes on for two days
+		e.remember(out)
+	}
+	out.Failed = orEmpty(slices.Clone(e.failures))
 	return out, nil
+}
+
+// fail notes what a night could not write or commit, once.
+func (e *Engine) fail(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); e.dreaming && !slices.Contains(e.failures, text) {
+		e.failures = append(e.failures, text)
+	}
+}
+
+// refusedByDisk reports whether an error is the system's, rather than a rule of mem's.
+func refusedByDisk(err error) bool {
+	var errno syscall.Errno
+	return errors.As(err, &errno)
 }
 
 func countOps(list []Decided) map[memory.Op]int {
@@ -239,6 +261,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 	applied := []Decided{}
 	var receipts []Receipt // that the index has not been told of
 	defer func() { n.e.tellIndex(context.WithoutCancel(ctx), receipts) }()
+	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
 		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
 			n.begin(ctx, w)
@@ -252,7 +275,11 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 				case ctx.Err() != nil:
 					return ctx.Err()
 				case err != nil:
-					out.Problems = append(out.Problems, fmt.Sprintf("%s: %v", c.Subject(), err))
+					text := fmt.Sprintf("%s: %v", c.Subject(), err)
+					out.Problems = append(out.Problems, text)
+					if refusedByDisk(err) {
+						unwritten, first = unwritten+1, cmp.Or(first, text)
+					}
 				default:
 					receipts = append(receipts, r)
 					applied = append(applied, decidedOf(c, r.Commit))
@@ -269,6 +296,9 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 			receipts = nil
 		}
 		n.e.step(next, len(decisions))
+	}
+	if unwritten > 0 {
+		n.e.fail("%d of %d decisions could not be written, the first: %s", unwritten, len(decisions), first)
 	}
 	return applied, nil
 }

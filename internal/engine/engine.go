@@ -43,6 +43,8 @@ type Engine struct {
 	repo    *gitlog.Repo
 	repoErr error // why there is no history
 
+	failures []string // what this night could not write or commit, a sentence each
+	noState  error    // why .mem cannot be written, as the last write found
 	scanner  *secret.Scanner
 	dreaming bool // this process holds the dream lock
 	fullLook int  // notes up to which every recall looks at every file
@@ -107,6 +109,14 @@ func (e *Engine) Settings() memory.Settings { return e.settings }
 func (e *Engine) notice(format string, args ...any) {
 	if e.o.Notice != nil {
 		e.o.Notice(fmt.Sprintf(format, args...))
+	}
+}
+
+// lost tells what .mem could not take, unless all of .mem cannot be written: that is said
+// once, by apply.
+func (e *Engine) lost(format string, args ...any) {
+	if e.noState == nil {
+		e.notice(format, args...)
 	}
 }
 

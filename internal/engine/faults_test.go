@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -177,5 +178,75 @@ func TestADamagedHistoryIsRed(t *testing.T) {
 	c := v.capture("A capture is kept all the same.")
 	if c.Committed || len(v.recall("capture is kept")) != 1 {
 		t.Errorf("got %+v", c)
+	}
+}
+
+func TestACaptureIsKeptWithoutState(t *testing.T) {
+	v := newVault(t)
+	first := v.capture("The first was there before.")
+	state := filepath.Join(v.root, ".mem")
+	if err := errors.Join(os.Rename(state, state+"-gone"), os.WriteFile(state, []byte("in the way"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	c := v.capture("The lathe needs oil.")
+	if !c.Committed || c.Indexed || v.subjects()[0] != "capture: "+string(c.Slug) {
+		t.Errorf("got %+v; the last commit is %q", c, v.subjects()[0])
+	}
+	if len(v.notices) == 0 || !strings.HasPrefix(v.notices[0], ".mem cannot be written") {
+		t.Errorf("said: %q", v.notices)
+	}
+	if again := v.capture("The first was there before."); !again.Duplicate || again.Slug != first.Slug {
+		t.Errorf("a retry: %+v", again)
+	}
+	if got := v.recall("lathe"); !slices.Equal(got, []string{string(c.Slug)}) {
+		t.Errorf("recalled: %q", got)
+	}
+	if _, err := v.open().Dream(t.Context(), Night{}); err == nil {
+		t.Error("a night that cannot be made up for ran")
+	}
+	s, err := v.open().Status(t.Context())
+	if err != nil || !strings.Contains(strings.Join(s.Red, " "), ".mem") {
+		t.Errorf("status: %q, %v", s.Red, err)
+	}
+	if err := errors.Join(os.Remove(state), os.Rename(state+"-gone", state)); err != nil {
+		t.Fatal(err)
+	}
+	v.dream()
+	v.clean()
+}
+
+func TestANightThatTheSystemRefusesHasFailed(t *testing.T) {
+	for name, place := range map[string]string{
+		"no commit can be made":   ".git/objects/pack",
+		"it cannot be remembered": ".mem/dream.json/in/the/way",
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := newVault(t)
+			v.write("one", unfiled, "The lathe needs oil.")
+			path := filepath.Join(v.root, place)
+			switch {
+			case strings.HasSuffix(place, "way"):
+				v.writeFile(path, "")
+			case strings.HasSuffix(place, "pack"):
+				if err := os.RemoveAll(path); err != nil {
+					t.Fatal(err)
+				}
+				v.writeFile(path, "in the way")
+			}
+			d := v.dream()
+			if len(d.Failed) == 0 {
+				t.Errorf("the night says nothing of it: %+v", d)
+			}
+			if s, err := v.open().Status(t.Context()); err != nil || s.Dream.Run != "" {
+				t.Errorf("it counts as a night: %+v, %v", s.Dream, err)
+			}
+			if err := os.RemoveAll(filepath.Join(v.root, strings.TrimSuffix(place, "/in/the/way"))); err != nil {
+				t.Fatal(err)
+			}
+			if d := v.dream(); len(d.Failed) != 0 {
+				t.Errorf("the next night: %+v", d)
+			}
+			v.clean()
+		})
 	}
 }

@@ -53,7 +53,7 @@ func (l *ledger) add(n *memory.Note) {
 		err = l.e.vault.AppendState(capturesState, line)
 	}
 	if err != nil {
-		l.e.notice("a retry of this capture may be stored twice: %v", err)
+		l.e.lost("a retry of this capture may be stored twice: %v", err)
 	}
 }
 
@@ -119,6 +119,6 @@ func (l *ledger) trim(lines []ledgerLine) {
 		}
 	}
 	if err := l.e.vault.WriteState(capturesState, b.Bytes()); err != nil {
-		l.e.notice("a retry of this capture may be stored twice: %v", err)
+		l.e.lost("a retry of this capture may be stored twice: %v", err)
 	}
 }

@@ -245,7 +245,7 @@ func (e *Engine) remember(out Dreamt) {
 		err = e.vault.WriteState(dreamState, data)
 	}
 	if err != nil {
-		e.notice("cannot remember that the night went well: %v", err)
+		e.fail("it cannot be remembered that the night went well: %v", err)
 	}
 }
 

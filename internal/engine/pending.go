@@ -64,7 +64,7 @@ func (e *Engine) refused(i intent, written []vault.Written) {
 		i.Wrote[w.Path] = w.Data
 	}
 	if err := e.note(pendingState, i); err != nil {
-		e.notice("the next run commits this under a subject of its own: %v", err)
+		e.notice("the next night commits this as an edit by hand: %v", err)
 	}
 }
 
@@ -87,7 +87,7 @@ func (e *Engine) crossOut(done ...intent) {
 func (e *Engine) keepIntents(name string, keep []intent) {
 	if len(keep) == 0 {
 		if err := e.vault.RemoveState(name); err != nil {
-			e.notice("cannot clear %s: %v", name, err)
+			e.lost("cannot clear %s: %v", name, err)
 		}
 		return
 	}
@@ -97,7 +97,7 @@ func (e *Engine) keepIntents(name string, keep []intent) {
 		_ = enc.Encode(i) // an intent always marshals: it came from JSON
 	}
 	if err := e.vault.WriteState(name, b.Bytes()); err != nil {
-		e.notice("cannot rewrite %s: %v", name, err)
+		e.lost("cannot rewrite %s: %v", name, err)
 	}
 }
 

@@ -71,5 +71,8 @@ func (e *Engine) probe(ctx context.Context) Probed {
 	case len(answer.Results) == 0 || answer.Results[0].Path != path:
 		return Probed{Detail: "a note just written is not recalled"}
 	}
+	if err := e.vault.TryState(); err != nil {
+		return Probed{Detail: fmt.Sprintf("what mem keeps beside the notes cannot be written: %v", err)}
+	}
 	return Probed{OK: true}
 }

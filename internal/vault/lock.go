@@ -208,6 +208,9 @@ func (v *Vault) holder(name string) int {
 // Busy when another run is under way.
 func (v *Vault) DreamLock(ctx context.Context) (release func(), err error) {
 	f, err := v.lock(ctx, dreamFile, 0)
+	if err != nil && !errors.Is(err, ErrBusy) {
+		return nil, fmt.Errorf("a night notes what it does in %s: %w", stateDir, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -111,6 +111,18 @@ func (v *Vault) WriteState(name string, data []byte) error {
 	return nil
 }
 
+// TryState says why files of .mem cannot be made or taken away, nil when they can.
+func (v *Vault) TryState() error {
+	if err := v.EnsureState(); err != nil {
+		return err
+	}
+	temp, err := v.writeTemp(stateDir, nil, fileMode)
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", stateDir, err)
+	}
+	return v.root.Remove(temp)
+}
+
 // RemoveState removes a file of .mem, or a folder with all in it; it need not be there.
 func (v *Vault) RemoveState(name string) error {
 	if !filepath.IsLocal(name) || name == "." {

@@ -77,7 +77,9 @@ func Ensure(root string) (v *Vault, fresh bool, err error) {
 }
 
 func (v *Vault) make() (fresh bool, err error) {
-	if _, err := v.root.Lstat(notesDir); errors.Is(err, fs.ErrNotExist) {
+	_, err = v.root.Lstat(notesDir)
+	made := errors.Is(err, fs.ErrNotExist)
+	if made {
 		entries, err := fs.ReadDir(v.root.FS(), ".")
 		if err != nil {
 			return false, err
@@ -97,7 +99,7 @@ func (v *Vault) make() (fresh bool, err error) {
 	if err := v.sound(); err != nil {
 		return false, err
 	}
-	if err := v.EnsureState(); err != nil {
+	if err := v.EnsureState(); err != nil && made { // else the notes can be written all the same: see Writer.NoState
 		return false, err
 	}
 	_, err = v.root.Lstat(newMark)

@@ -22,7 +22,9 @@ one() { # one WHAT OPTIONS ROOM: a vault on a disk with these limits, filled, as
   n=0; while [ $refused -lt 3 ]; do fill 12000 5; n=$((n + 5)); [ $n -lt 2000 ] || fail "it never filled up"; done
   fill 30 5; fill 12000 2 # a small one may still fit; a big one never kills what is there
   kept "$acked"
-  try 30 dream; tell="a dream there: exit $rc"; says 'no space left|full|disk'
+  try 30 dream --json; tell="a dream there: exit $rc"; says 'no space left|full|disk'
+  [ $rc = 1 ] || { cat "$work/out" "$work/err"; fail "a dream on the full disk: exit $rc, not 1"; }
+  grep -qE '"failed":\["|"code":1' "$work/out" || { cat "$work/out"; fail "the dream's JSON does not say why"; }
   try 20 status; [ $rc = 0 ] || [ $rc = 3 ] || { cat "$work/err"; fail "status on the full disk: exit $rc"; }
   try 20 set "full-kz1q" full=kept; [ $rc = 0 ] || says 'no space left|full'
   git -C "$MEM_VAULT" fsck --strict --no-dangling >"$work/fsck" 2>&1 || { cat "$work/fsck"; fail "git fsck on the full disk"; }
