@@ -101,19 +101,24 @@ func (r *Repo) isCommit(h hash) bool {
 	return err == nil && o.Type() == plumbing.CommitObject
 }
 
-// commitOf follows annotated tags to the commit.
+// commitOf follows annotated tags to the commit. Nearly always it is one already: what is asked for and not there is
+// looked for in all packs anew, and a walk of a long history asks for each of its commits.
 func (r *Repo) commitOf(h hash) (commitHeader, error) {
+	c, err := r.commit(h)
 	for range 5 {
-		data, err := r.object("tag", h)
-		if err != nil {
+		if !errors.Is(err, ErrMissingObject) {
+			break
+		}
+		data, missing := r.object("tag", h)
+		if missing != nil {
 			break
 		}
 		target, _ := strings.CutPrefix(string(data), "object ")
 		if h, err = parseHash(target[:min(40, len(target))]); err != nil {
 			return commitHeader{}, err
 		}
+		c, err = r.commit(h)
 	}
-	c, err := r.commit(h)
 	if errors.Is(err, ErrMissingObject) {
 		return c, fmt.Errorf("%w: %w", ErrUnknownRevision, err)
 	} else if errors.Is(err, gitfile.ErrCorrupt) {
