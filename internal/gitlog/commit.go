@@ -55,13 +55,18 @@ func (r *Repo) commitFiles(ctx context.Context, c Commit) (string, error) {
 	if r.cause != "" {
 		return r.commitByGit(ctx, c)
 	}
+	if len(c.Files) >= manyFiles {
+		return r.commitPacked(ctx, c)
+	}
 	changes, err := r.prepare(ctx, loose{r}, c.Files)
 	if err != nil {
 		return "", err
 	}
-	h, err := r.publish(ctx, publication{action: action(c), by: c.committer(), strict: true,
-		build: func(tip head) (hash, []change, error) { return r.buildOn(loose{r}, tip, c, changes) },
-	})
+	return r.commitPrepared(ctx, c, func(tip head) (hash, []change, error) { return r.buildOn(loose{r}, tip, c, changes) })
+}
+
+func (r *Repo) commitPrepared(ctx context.Context, c Commit, build func(tip head) (hash, []change, error)) (string, error) {
+	h, err := r.publish(ctx, publication{action: action(c), by: c.committer(), strict: true, build: build})
 	if h == (hash{}) && r.beyondUs(err) {
 		return r.commitByGit(ctx, c)
 	}
@@ -69,6 +74,33 @@ func (r *Repo) commitFiles(ctx context.Context, c Commit) (string, error) {
 		return "", err
 	}
 	return hexOf(h), err
+}
+
+// manyFiles is the number of files from which a commit's objects go into a pack of its own: a folder of notes dropped
+// in at once would be as many files again in the repository, of a disk block each. For a few, a pack is more files.
+const manyFiles = 48
+
+// commitPacked is Commit with its objects in one pack.
+func (r *Repo) commitPacked(ctx context.Context, c Commit) (made string, err error) {
+	pack, err := newPacked(r)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = pack.finish(made != "") }() // a keep file that cannot be removed now is swept later
+	changes, err := r.prepare(ctx, pack, c.Files)
+	if err != nil {
+		return "", err
+	}
+	return r.commitPrepared(ctx, c, func(tip head) (hash, []change, error) {
+		if pack.sealed { // the branch moved meanwhile: the trees and the commit are made again, the blobs are there
+			return r.buildOn(loose{r}, tip, c, changes)
+		}
+		h, changes, err := r.buildOn(pack, tip, c, changes)
+		if err == nil {
+			err = pack.seal()
+		}
+		return h, changes, err
+	})
 }
 
 // beyondUs reports whether an error says that the index is in a form that only git can change: split, or sparse. From

@@ -44,6 +44,12 @@ func die(scenario, step, dir, state, gitPath string) int {
 	switch scenario {
 	case "commit":
 		_, err = r.Commit(ctx, changing("set: a", a))
+	case "many":
+		files := []File{a}
+		for i := range manyFiles {
+			files = append(files, File{Path: manyPath(i), Data: []byte("one of many\n")})
+		}
+		_, err = r.Commit(ctx, changing("set: a", files...))
 	case "recover":
 		_, _, err = r.RecoverChain(ctx, nil)
 	case "chain":
@@ -70,7 +76,12 @@ func die(scenario, step, dir, state, gitPath string) int {
 func (v *vault) dyingAt(scenario, step string) {
 	v.Helper()
 	v.write("memory/2026/08/a.md", "a filed\n")
-	if scenario != "commit" && step != "between" {
+	for i := range manyFiles {
+		if scenario == "many" {
+			v.write(manyPath(i), "one of many\n")
+		}
+	}
+	if scenario != "commit" && scenario != "many" && step != "between" {
 		v.write("memory/2026/08/b.md", "b filed\n")
 	}
 	self, err := os.Executable()

@@ -29,6 +29,8 @@ edits=$(git -C "$MEM_VAULT" log --first-parent --format=%s "HEAD~$(($(git -C "$M
 [ "$(git -C "$MEM_VAULT" ls-files memory | grep -c /dropped-)" = "$n" ] || fail "not all are committed"
 sound "$MEM_VAULT"
 python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["edits"], "hand edits in one commit;", d["summary"] + ",", sys.argv[1], "s")' $((SECONDS - began)) <"$work/night"
+loose=$(git -C "$MEM_VAULT" count-objects | cut -d' ' -f1); [ "$loose" -lt 1000 ] || fail "$loose loose objects"
+[ "$(grep -c '"word"' "$work/acked")" -ge 1 ] || fail "of the script: no capture went through meanwhile"
 git -C "$MEM_VAULT" count-objects -v | tr "\n" " "; echo
 kept "$work/acked"; settled; answers kzfirst; answers "kzd$((n / 2))z"
 echo "$n dropped in: found at once, taken in by one commit, the hands lost nothing"
