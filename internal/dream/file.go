@@ -8,10 +8,6 @@ import (
 	"mem/internal/memory"
 )
 
-// largest is the size in bytes above which a note is not filed: it is no one concept,
-// and capture would have refused it (SPEC §3).
-const largest = 256 << 10
-
 // file makes every unfiled note active that needs no person: the queue is drained even
 // where the type is not clear, because a wrong type is worse than none.
 func file(ctx context.Context, n *night) error {
@@ -25,7 +21,7 @@ func file(ctx context.Context, n *night) error {
 		case unclear(note):
 			n.list(StatusUnknown, fmt.Sprintf("its status %q is none that mem knows", memory.Cut(note.Declared, 40)),
 				command("mem", "set", string(note.Slug), "status=active"), note)
-		case len(note.Body) > largest:
+		case memory.TooLong(note.Body): // it is no one concept
 			n.list(TooLarge, fmt.Sprintf("%d KiB are more than one memory should be", len(note.Body)>>10),
 				command("mem", "set", string(note.Slug), "status=active"), note)
 		default:

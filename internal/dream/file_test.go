@@ -33,6 +33,7 @@ func TestFileDrainsTheQueueAndListsWhatNeedsAPerson(t *testing.T) {
 			[]string{"file: a unfiled → active"}},
 		{"a status that somebody made up", note("a", 1, "Half a thought.", declares("draft")), []string{"listed status-unknown: a"}},
 		{"more than one memory", note("a", 1, strings.Repeat("word ", 60_000), unfiled), []string{"listed too-large: a"}},
+		{"as much as a capture can be", note("a", 1, strings.Repeat("x", memory.MaxText), unfiled), []string{"file: a unfiled → active"}},
 		{"a block that cannot be edited", note("a", 1, "The gazebo is booked.", broken("line 1: mapping values are not allowed")),
 			[]string{"problem frontmatter-unparsable: memory/2026/08/a.md"}},
 		{"a note that is active already", note("a", 1, "The lathe needs oil."), nil},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mem/internal/memory"
+	"mem/internal/vault"
 )
 
 func TestAnEditByHandNeverSlipsIntoSomebodyElsesCommit(t *testing.T) {
@@ -248,5 +249,24 @@ func TestANightThatTheSystemRefusesHasFailed(t *testing.T) {
 			}
 			v.clean()
 		})
+	}
+}
+
+func TestStatusNamesTheNoteThatCannotBeRead(t *testing.T) {
+	v := newVault(t)
+	v.capture("The lathe needs oil.")
+	path := v.write("giant", "", strings.Repeat("words ", vault.MaxFile/6+1))
+	s, err := v.open().Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Red) != 1 || !strings.HasPrefix(s.Red[0], "memory/2026/08/giant.md: ") || s.Index.Problem != "" {
+		t.Errorf("red: %q; the index: %q", s.Red, s.Index.Problem)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := v.open().Status(t.Context()); err != nil || len(s.Red) != 0 {
+		t.Errorf("without it: %q, %v", s.Red, err)
 	}
 }

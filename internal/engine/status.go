@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,8 @@ type Status struct {
 	Git      GitHealth      `json:"git"`
 	Locks    []string       `json:"locks"`
 	Findings int            `json:"findings"` // grave ones of check
+
+	unreadable []memory.Finding // notes that nobody can recall
 }
 
 // Queue is what nobody has filed yet.
@@ -77,17 +80,20 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Index = e.indexHealth(ctx, listing.Notes)
 	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {
 		return s, err
 	}
-	s.queue(e, notes)
 	for _, f := range findings {
 		if f.Grave {
 			s.Findings++
 		}
+		if f.Code == "note-unreadable" {
+			s.unreadable = append(s.unreadable, f)
+		}
 	}
+	s.Index = e.indexHealth(ctx, listing.Notes, s.unreadable)
+	s.queue(e, notes)
 	s.Git = e.gitHealth(ctx)
 	s.lastNight(ctx, e)
 	s.Probe = e.probe(ctx)
@@ -133,8 +139,13 @@ func (e *Engine) baseline(now int) int {
 	return now
 }
 
-func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHealth {
+// indexHealth compares index and files, but for the notes that cannot be read: no index can
+// have them.
+func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp, unreadable []memory.Finding) IndexHealth {
 	h := IndexHealth{Files: len(files)}
+	readable := func(path string) bool {
+		return !slices.ContainsFunc(unreadable, func(f memory.Finding) bool { return f.Path == path })
+	}
 	if records, err := e.index.Stamps(ctx); err == nil {
 		c := diff(files, records)
 		h.Differ = len(c.put) + len(c.remove)
@@ -147,15 +158,17 @@ func (e *Engine) indexHealth(ctx context.Context, files []memory.Stamp) IndexHea
 		h.Problem = err.Error()
 	case v.noIndex != nil:
 		h.Problem = v.noIndex.Error()
-	case len(v.skip) > 0:
-		h.Problem = fmt.Sprintf("%d notes could not be indexed just now", len(v.skip))
+	default:
+		if late := slices.DeleteFunc(slices.Sorted(maps.Keys(v.skip)), func(p string) bool { return !readable(p) }); len(late) > 0 {
+			h.Problem = fmt.Sprintf("%d notes could not be indexed just now, the first: %s", len(late), late[0])
+		}
 	}
 	records, err := e.index.Stamps(ctx)
 	if err != nil {
 		return h
 	}
 	h.Notes = len(records)
-	lasting := e.differing(ctx, records)
+	lasting := slices.DeleteFunc(e.differing(ctx, records), func(p string) bool { return !readable(p) })
 	for try := 0; try < 4 && len(lasting) > 0; try++ { // others may be writing: only what lasts is wrong
 		if _, err := e.refreshAll(ctx); err != nil {
 			break
@@ -272,6 +285,13 @@ func (s *Status) judge() {
 	}
 	if s.Index.Problem != "" {
 		red("the index is not equal to the files: %s", s.Index.Problem)
+	}
+	for i, f := range s.unreadable {
+		if i == 3 {
+			red("%d more notes cannot be read: mem check names them", len(s.unreadable)-i)
+			break
+		}
+		red("%s: %s %s", f.Path, f.Detail, f.Remedy)
 	}
 	if s.Git.Damaged {
 		red("%s", s.Git.Problem)

@@ -44,6 +44,10 @@ func NormalText(raw []byte) (string, error) {
 	return text, nil
 }
 
+// TooLong reports whether a note's body is a longer text than a capture can be. The line
+// break that writing puts behind a text does not count.
+func TooLong(body string) bool { return len(strings.TrimSuffix(body, "\n")) > MaxText }
+
 func decode(raw []byte) (string, error) {
 	if len(raw) >= 2 && (raw[0] == 0xff && raw[1] == 0xfe || raw[0] == 0xfe && raw[1] == 0xff) {
 		if len(raw)%2 != 0 {

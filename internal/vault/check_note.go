@@ -52,7 +52,7 @@ func (v *Vault) checkNote(s memory.Stamp, known *memory.Settings) (*memory.Note,
 	i.block(i.wide)
 	i.values(known)
 	i.dates(s)
-	i.content(len(data))
+	i.content()
 	return i.note, i.card(), i.found
 }
 
@@ -195,12 +195,12 @@ func monthFolder(dir string) bool {
 	return err == nil
 }
 
-func (i *inspection) content(size int) {
+func (i *inspection) content() {
 	n := i.note
 	if !memory.HasWords(n.Body) && strings.TrimSpace(i.doc.Fields().String("title")) == "" {
 		i.add("note-blank", 0, "")
 	}
-	if size > memory.MaxText {
-		i.add("note-long", 0, fmt.Sprintf("The note has %d KiB; a memory is one concept.", size>>10))
+	if memory.TooLong(n.Body) {
+		i.add("note-long", 0, fmt.Sprintf("The note has %d bytes of text, more than 256 KiB; a memory is one concept.", len(n.Body)))
 	}
 }

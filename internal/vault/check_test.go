@@ -58,6 +58,8 @@ var checkRows = []struct {
 	{name: "superseded by nothing", text: strings.Replace(note("kettle", "", "It boils."), "active", "superseded", 1), want: "superseded-by-nothing:3"},
 	{name: "blank", text: note("kettle", "", "\n***\n"), want: "note-blank:0"},
 	{name: "long", text: note("kettle", "", strings.Repeat("It boils. ", 30000)), want: "note-long:0"},
+	{name: "just as long as capture takes", text: note("kettle", "", "x "+strings.Repeat("b", memory.MaxText-2))},
+	{name: "a byte longer", text: note("kettle", "", "x "+strings.Repeat("b", memory.MaxText-1)), want: "note-long:0"},
 	{name: "over what is read", text: strings.Repeat("x", MaxFile+1), want: "note-unreadable:0"},
 	{name: "UTF-16", text: wideText(note("kettle", "", "It boils.")), want: "encoding-utf16:0"},
 	{name: "a NUL", text: note("kettle", "", "It\x00boils."), want: "encoding-nul:9"},

@@ -70,7 +70,7 @@ var rules = [...]Rule{
 
 	// Text.
 	{"note-blank", !grave, !fixable, "The note has no words.", "Write what it should say, or let `mem dream` expire it."},
-	{"note-long", !grave, !fixable, "The note is over 256 KiB; a memory is one concept.", "Keep what matters, and move the rest out of memory."},
+	{"note-long", !grave, !fixable, "The note's text is over 256 KiB; a memory is one concept.", "Keep what matters, and move the rest out of memory."},
 	{"encoding-utf16", grave, !fixable, "The file is UTF-16, which mem reads but does not edit.", "Save it as UTF-8."},
 	{"encoding-nul", grave, !fixable, "The file has NUL bytes, so mem does not edit it.", "Save it as plain UTF-8 text, or move it out of memory."},
 	{"encoding-not-utf8", !grave, !fixable, "The file is not wholly UTF-8; letters that are not may not be found.", "Save it as UTF-8."},

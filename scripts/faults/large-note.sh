@@ -14,7 +14,7 @@ import sys
 said, kept = (open(p, 'rb').read() for p in sys.argv[1:3])
 sys.exit(kept.split(b'\n---\n', 1)[1].strip() != said.strip())
 P
-cp "$work/text" "$shard/over.md"; big kzfive 5000000 >"$shard/five.md"; big kznine 9000000 >"$shard/nine.md"
+{ cat "$work/text"; echo more; } >"$shard/over.md"; big kzfive 5000000 >"$shard/five.md"; big kznine 9000000 >"$shard/nine.md"
 answers kz1; began=$EPOCHREALTIME; answers kz2; echo "recall of another beside them: $(python3 -c "print(round(1000 * ($EPOCHREALTIME - $began)))") ms"
 for w in kzover kzfive; do answers $w; answers ${w}end; done
 try 20 recall --json --no-count kznineend; [ $rc = 0 ] || fail "recall of what the 9 MB note says: exit $rc"
@@ -22,6 +22,7 @@ grep -q '"abstained":true' "$work/out" || fail "the 9 MB note is read after all:
 must 0 recall kzfive; [ "$(wc -c <"$work/out")" -lt 20000 ] || fail "a recall prints $(wc -c <"$work/out") bytes"
 must 0 recall --json --budget 500 kzfive; [ "$(wc -c <"$work/out")" -lt 20000 ] || fail "a recall with a budget gives $(wc -c <"$work/out") bytes"
 must 3 check; grep -q 'nine.md.*note-unreadable' "$work/out" || fail "check does not name the 9 MB note"
+[ "$(grep -c note-long "$work/out")" = 2 ] || { cat "$work/out"; fail "check calls a note of just 256 KiB long"; }
 for f in over five; do grep -q "$f.md.*note-long" "$work/out" || fail "check does not name $f.md"; done
 grep -E 'note-(long|unreadable)' "$work/out" | cut -c1-150
 must 0 dream; cat "$work/out" "$work/err" >"$work/night"; grep -q 'nine' "$work/night" || { cat "$work/night"; fail "dream does not name the note that it cannot read"; }
@@ -31,7 +32,7 @@ must 0 show five; must 0 set five importance=3; answers kzfiveend
 try 20 show nine; [ $rc = 1 ] || fail "show of the 9 MB note: exit $rc"; says .; echo "show: $(cat "$work/err")"
 try 20 set nine importance=3; [ $rc != 0 ] || fail "set of the 9 MB note"; cmp -s "$work/nine" "$shard/nine.md" || fail "the 9 MB note was changed"
 for i in 1 2 3; do answers "kz$i"; done
-must 0 list; must 0 recent; must 0 related five; try 20 status; [ $rc = 0 ] || grep '^RED' "$work/out"
+must 0 list; must 0 recent; must 0 related five; must 3 status; grep -q '^RED .*nine.md' "$work/out" || { cat "$work/out"; fail "status does not name the 9 MB note"; }; [ "$(grep -c ^RED "$work/out")" = 1 ] || { cat "$work/out"; fail "status is red of more"; }; grep '^RED' "$work/out"
 must 0 capture "Of kzlast: after all of them."; answers kzlast
 rm "$shard/nine.md"; settled
 echo "256 KiB + 1 is refused, 5 MB is recalled to its end, 9 MB is named by dream, check and show; the others are recalled as ever"
