@@ -36,12 +36,13 @@ class Hands:
             if 'word' in what:
                 self.notes.append(what)
 
-    def run(self, rng, kind, *args):
-        """One command. None: it was killed, or has been told of as wrong. Else its standard output."""
+    def run(self, rng, kind, *args, lines=None):
+        """One command. None: it was killed, or has been told of as wrong. Else its standard output; if it was given lines,
+        what it had answered when it was killed is that too."""
         began, dies = time.monotonic(), rng.random() < self.kill
-        p = subprocess.Popen([self.mem, *args], **QUIET)
+        p = subprocess.Popen([self.mem, *args], **QUIET | ({'stdin': subprocess.PIPE} if lines else {}))
         try:
-            out, err = p.communicate(timeout=rng.uniform(0, 1.25) * self.lasts[kind] if dies else 60)
+            out, err = p.communicate(lines and lines.encode(), timeout=rng.uniform(0, 1.25) * self.lasts[kind] if dies else 60)
         except subprocess.TimeoutExpired:
             p.kill()
             out, err = p.communicate()
@@ -53,7 +54,7 @@ class Hands:
             if p.returncode == -9:
                 self.killed[kind] += 1
                 self.lasts[kind] *= 1.1
-                return None
+                return out.decode() if lines else None
             self.lasts[kind] += (took - self.lasts[kind]) / 8
             self.slowest[kind] = max(took, self.slowest.get(kind, 0))
             if p.returncode != 0:
@@ -78,6 +79,14 @@ class Hands:
             out = self.run(rng, kind, 'recall', '--json', '--status', 'all', '--', note['word'])
             if out and not any(note['word'] in r['text'] for r in json.loads(out)['results']):
                 self.wrong.append(f'recall of {note["word"]}: not found\n{out}')
+        elif kind == 'batch':
+            words = [f'kz{self.number()}q' for _ in range(5)]
+            lines = ''.join(json.dumps({'text': f'Of {w}: a line among others.'}) + '\n' for w in words)
+            for word, reply in zip(words, (self.run(rng, kind, 'capture', '--batch', lines=lines) or '').splitlines(keepends=True)):
+                if reply.endswith('\n'):
+                    self.promise(word=word, slug=json.loads(reply)['slug'])
+        elif kind == 'used':
+            self.run(rng, kind, 'used', note['slug'], '--outcome', 'success')
         elif kind == 'set':
             key = f'hand{self.number()}'
             if self.run(rng, kind, 'set', note['slug'], f'{key}=kept') is not None:
@@ -90,7 +99,7 @@ class Hands:
             for night in json.loads(nights or '[]')[:1]:
                 self.run(rng, kind, 'dream', 'undo', night['commit'])
         else:
-            self.run(rng, kind, *{'dream': ['dream'], 'status': ['status'], 'rebuild': ['index', 'rebuild'], 'check': ['check', '--fix']}[kind])
+            self.run(rng, kind, *{'dream': ['dream'], 'init': ['init', os.environ['MEM_VAULT']], 'status': ['status'], 'rebuild': ['index', 'rebuild'], 'check': ['check', '--fix']}[kind])
 
     def hand(self, i):
         rng = random.Random(f'{self.seed}/{i}')

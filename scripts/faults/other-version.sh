@@ -4,8 +4,9 @@
 must 0 init; for i in 1 2 3 4 5; do must 0 capture "Of kz$i: it stands in hall $i."; done
 index=$MEM_VAULT/.mem/index
 gen() { echo "$index/$(cat "$index/CURRENT")"; }
+state() { tar -C "$MEM_VAULT" -c .mem/index | sha256sum; }
 spoil() { # spoil WHAT: the index as it would lie there
-  local g; g=$(gen)
+  local g before; g=$(gen); before=$(state)
   case $1 in
     "of another version") sed -i 's/"mem_version":"[^"]*"/"mem_version":"mem 99.9"/' "$g/index_meta.json";;
     "of an older version") sed -i 's/"mem_version":"[^"]*"/"mem_version":"mem 0.1"/' "$g/index_meta.json";;
@@ -23,12 +24,13 @@ spoil() { # spoil WHAT: the index as it would lie there
     "with a folder in place of the lock") rm "$index/lock"; mkdir "$index/lock";;
     "that is a file") rm -rf "$index"; echo in the way >"$index";;
   esac
+  [ "$(state)" != "$before" ] || fail "of the script: an index $1: nothing was spoilt"
 }
 while read -r what; do
   spoil "$what"; answers kz1; cp "$work/err" "$work/first"
   answers kz2; silent "the second recall after an index $what"
   for i in 3 4 5; do answers "kz$i"; done
-  [ "$(wc -l <"$work/first")" -le 1 ] || { cat "$work/first"; fail "an index $what: said more than once"; }
+  [ "$(wc -l <"$work/first")" = 1 ] || { cat "$work/first"; fail "an index $what: not said once"; }
   must 0 index status; grep -q '5 notes indexed, 5 files, 0 differ' "$work/out" || { cat "$work/out"; fail "an index $what: not whole again"; }
   printf 'an index %-36s %s\n' "$what:" "$(sed 's/^mem: //' "$work/first" | grep . || echo "(nothing said)")"
 done <<'W'
@@ -53,5 +55,13 @@ for p in "${pids[@]}"; do wait "$p" || fail "one of five recalls at once"; done
 for i in 1 2 3 4 5; do grep -q "\"text\":\"Of kz$i" "$work/many.$i" || fail "kz$i is not recalled while five see the old index"; done
 [ "$(ls -d "$index"/gen-* | wc -l)" = 1 ] || fail "generations left over: $(ls "$index")"
 echo "five recalls at once saw another version: all answered, $before became $(cat "$index/CURRENT"), said $(cat "$work"/said.* | grep -c . || true) times"
+must 0 capture "Of kzway1: before something lay in the way."
+for what in "with a folder in place of the lock" "that is a file"; do # nothing that mem would delete by itself
+  spoil "$what"; must 0 capture "Of kzway${#what}: while the index was one $what."; says 'index'
+  for w in kz1 kzway1 "kzway${#what}"; do answers "$w"; says 'answered from the files'; done
+  must 1 index rebuild; says 'index'; must 3 status; grep -q '^RED .*index' "$work/out" || fail "an index $what: status is not red of it"
+  rm -rf "$index"; answers kz1; answers "kzway${#what}"; silent "a recall after an index $what was taken away"
+  echo "an index $what: captures are kept, recall answers from the files, status is red; taken away, it is built anew"
+done
 settled
 echo "each is built anew once, said once, and every answer is right"
