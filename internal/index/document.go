@@ -1,57 +1,59 @@
 package index
 
 import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+
 	bleve "github.com/blevesearch/bleve_index_api"
 )
 
-// The fields of a note in scorch, beside the id, which is the path. There are no doc
-// values, no positions, no numbers.
+// The fields of a note in scorch, beside the id, which is the path, and whose stored value
+// has the sizes as well. There are no doc values, no positions, no numbers.
 const (
 	// fieldText has the terms of title, names and body alike: the notes that have a term
 	// are counted without a look at any posting, and found in one list. What a posting
-	// says of the three is in packed.go; its length is that of the body.
+	// says of the three is in packed.go.
 	fieldText = "text"
 	// fieldLabels has status, type, scope and tags, for filters.
 	fieldLabels = "labels"
-	// fieldSizes is stored beside the id and not indexed: the lengths of title, names and
-	// body. To look them up in a list of postings would mean to walk through all of it.
+	// fieldSizes has one term, sizesTerm, in whose list every note says the lengths of its
+	// title, names and body: many are read from there, a few as they are stored.
 	fieldSizes = "sizes"
+	sizesTerm  = "all"
 )
 
 // document is an analysis in the form that scorch takes in. It implements bleve's
 // index.Document; its fields come analysed.
 type document struct {
 	id     string
+	sizes  sizes
 	fields []*field
 }
 
 // newDocument lays out an analysis as fields.
 func newDocument(a *analysis) *document {
-	d := &document{id: a.path}
+	d := &document{id: a.path, sizes: a.sizes}
 	text := make(map[string]int, len(a.words))
 	for _, w := range a.words {
-		text[w.term] = pack(w.occurrence, a.sizes)
+		text[w.term] = pack(w.occurrence)
 	}
 	marks := make(map[string]int, len(a.labels))
 	for _, label := range a.labels {
 		marks[label] = 1
 	}
-	d.add(fieldText, text, bodyLength(a.sizes))
-	d.add(fieldLabels, marks, 1)
-	d.fields = append(d.fields, &field{name: fieldSizes, options: bleve.StoreField, value: a.sizes.encode()})
+	d.add(fieldText, text)
+	d.add(fieldLabels, marks)
+	d.add(fieldSizes, map[string]int{sizesTerm: a.sizes.pack()})
 	return d
 }
 
-// bodyLength is the length that scorch keeps with every posting. It takes a posting of
-// length 0 for none: a length is at least 1.
-func bodyLength(l sizes) int { return max(int(l.body), 1) }
-
 // add makes a field of terms.
-func (d *document) add(name string, freq map[string]int, length int) {
+func (d *document) add(name string, freq map[string]int) {
 	if len(freq) == 0 {
 		return
 	}
-	f := &field{name: name, length: length, terms: make(bleve.TokenFrequencies, len(freq)), options: bleve.IndexField}
+	f := &field{name: name, terms: make(bleve.TokenFrequencies, len(freq)), options: bleve.IndexField}
 	slab := make([]bleve.TokenFreq, 0, len(freq))
 	for term, n := range freq {
 		slab = append(slab, bleve.TokenFreq{Term: []byte(term)})
@@ -64,10 +66,10 @@ func (d *document) add(name string, freq map[string]int, length int) {
 
 // AddIDField adds the field that every document of bleve has; scorch calls it.
 func (d *document) AddIDField() {
-	d.add("_id", map[string]int{d.id: 1}, 1)
+	d.add("_id", map[string]int{d.id: 1})
 	id := d.fields[len(d.fields)-1]
 	id.options |= bleve.StoreField
-	id.value = []byte(d.id)
+	id.value = newStored(d.id, d.sizes)
 }
 
 func (d *document) VisitFields(visit bleve.FieldVisitor) {
@@ -84,12 +86,43 @@ func (d *document) NumPlainTextBytes() uint64                  { return 0 }
 func (d *document) StoredFieldsBytes() uint64                  { return uint64(len(d.id)) }
 func (d *document) Indexed() bool                              { return true }
 
+// stored is what is kept of a note as such: its sizes in one number, then what its path has
+// between folder and ending, where notes are, or else a slash and all of its path.
+type stored []byte
+
+const (
+	usualFolder = "memory/"
+	usualEnding = ".md"
+)
+
+func newStored(path string, s sizes) stored {
+	b := binary.AppendUvarint(nil, uint64(s.pack()))
+	between, inFolder := strings.CutPrefix(path, usualFolder)
+	between, ends := strings.CutSuffix(between, usualEnding)
+	if !inFolder || !ends || strings.HasPrefix(between, "/") {
+		return append(append(b, '/'), path...)
+	}
+	return append(b, between...)
+}
+
+// parts takes apart what newStored put together. The error is ErrDamaged.
+func (b stored) parts() (path string, s sizes, err error) {
+	number, n := binary.Uvarint(b)
+	s, sound := unpackSizes(number)
+	if n <= 0 || !sound {
+		return "", sizes{}, fmt.Errorf("%w: a note without its sizes", ErrDamaged)
+	}
+	if b = b[n:]; len(b) > 0 && b[0] == '/' {
+		return string(b[1:]), s, nil
+	}
+	return usualFolder + string(b) + usualEnding, s, nil
+}
+
 // field implements bleve's index.Field.
 type field struct {
 	name    string
 	options bleve.FieldIndexingOptions
 	terms   bleve.TokenFrequencies
-	length  int
 	value   []byte
 }
 
@@ -99,6 +132,6 @@ func (f *field) Value() []byte                                    { return f.val
 func (f *field) ArrayPositions() []uint64                         { return nil }
 func (f *field) EncodedFieldType() byte                           { return 't' }
 func (f *field) Options() bleve.FieldIndexingOptions              { return f.options }
-func (f *field) AnalyzedLength() int                              { return f.length }
+func (f *field) AnalyzedLength() int                              { return scorchLength }
 func (f *field) AnalyzedTokenFrequencies() bleve.TokenFrequencies { return f.terms }
 func (f *field) NumPlainTextBytes() uint64                        { return 0 }

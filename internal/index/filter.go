@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/blevesearch/bleve/v2/index/scorch"
@@ -146,3 +147,14 @@ func newBitset(docs int) bitset { return make(bitset, (docs+63)/64) }
 
 func (b bitset) set(n number)      { b[n/64] |= 1 << (n % 64) }
 func (b bitset) has(n number) bool { return b[n/64]&(1<<(n%64)) != 0 }
+
+// numbers lists the set in order.
+func (b bitset) numbers() []number {
+	var out []number
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, number(64*i+bits.TrailingZeros64(word)))
+		}
+	}
+	return out
+}

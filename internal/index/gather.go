@@ -22,9 +22,8 @@ type gatherer struct {
 
 // found is what one document has of a word.
 type found struct {
-	doc   number
-	hit   memory.Hit
-	sizes sizes // of the fields that have the word
+	doc number
+	hit memory.Hit
 }
 
 // gatherer prepares to collect from a snapshot: what must be skipped is looked up and
@@ -92,7 +91,6 @@ func (g *gatherer) gather(word int) (seen, error) {
 	terms := w.terms()
 	var docs []number
 	var occurrences []occurrence // len(terms) for each of docs
-	var lengths []sizes
 	blank := make([]occurrence, len(terms))
 	for i, term := range terms {
 		err := each(g.snap, term, func(p posting) {
@@ -103,12 +101,10 @@ func (g *gatherer) gather(word int) (seen, error) {
 			if slot < 0 {
 				slot = len(docs)
 				docs = append(docs, p.doc)
-				lengths = append(lengths, sizes{})
 				occurrences = append(occurrences, blank...)
 				g.slots[p.doc] = int32(slot + 1)
 			}
 			occurrences[slot*len(terms)+i] = p.occurrence
-			lengths[slot].fill(p.sizes)
 		})
 		if err != nil {
 			return seen{}, err
@@ -127,7 +123,7 @@ func (g *gatherer) gather(word int) (seen, error) {
 		default:
 			continue
 		}
-		list = append(list, found{doc, h, lengths[slot]})
+		list = append(list, found{doc, h})
 	}
 	g.gathered[word] = list
 	return n, nil
@@ -150,30 +146,20 @@ func (g *gatherer) candidates(ctx context.Context) ([]candidate, error) {
 			}
 		}
 	}
-	var docs []number
-	var sums []estimator
+	chosen := newBitset(len(g.slots))
 	for i := range g.words {
-		if g.light[i] {
-			continue
-		}
 		for _, f := range g.gathered[i] {
-			if excluded.has(f.doc) {
-				continue
+			if !excluded.has(f.doc) {
+				chosen.set(f.doc)
 			}
-			slot := int(g.slots[f.doc]) - 1
-			if slot < 0 {
-				slot = len(docs)
-				docs, sums = append(docs, f.doc), append(sums, estimator{})
-				g.slots[f.doc] = int32(slot + 1)
-			}
-			g.estimate(&sums[slot], i, f.hit, f.sizes)
 		}
 	}
-	estimates := make([]float64, len(docs))
-	for i, doc := range docs {
-		g.slots[doc] = 0
-		estimates[i] = g.total(sums[i])
+	docs := chosen.numbers()
+	lengths, err := measure(g.snap, docs)
+	if err != nil {
+		return nil, err
 	}
+	estimates := g.estimates(docs, lengths)
 	least := threshold(estimates, g.request.most())
 	var out []candidate
 	for i, doc := range docs {
@@ -184,12 +170,33 @@ func (g *gatherer) candidates(ctx context.Context) ([]candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, candidate{path: path, estimate: estimates[i], number: doc})
+		out = append(out, candidate{path: path, estimate: estimates[i], number: doc, sizes: lengths[i]})
 	}
 	return out, nil
 }
 
-// complete fills in the hits and sizes of the candidates that come from the snapshot.
+// estimates returns the estimate of each of docs from the words that are not light.
+func (g *gatherer) estimates(docs []number, lengths []sizes) []float64 {
+	for i, doc := range docs {
+		g.slots[doc] = int32(i + 1)
+	}
+	sums := make([]estimator, len(docs))
+	for i := range g.words {
+		for _, f := range g.gathered[i] {
+			if slot := g.slots[f.doc]; slot > 0 {
+				g.estimate(&sums[slot-1], i, f.hit, lengths[slot-1])
+			}
+		}
+	}
+	out := make([]float64, len(docs))
+	for i, doc := range docs {
+		g.slots[doc] = 0
+		out[i] = g.total(sums[i])
+	}
+	return out
+}
+
+// complete fills in the hits of the candidates that come from the snapshot.
 func (g *gatherer) complete(candidates []candidate) error {
 	var mine []*candidate
 	for i := range candidates {
@@ -203,13 +210,6 @@ func (g *gatherer) complete(candidates []candidate) error {
 	for i, c := range mine {
 		docs[i] = c.number
 		g.slots[c.number] = int32(i + 1)
-	}
-	lengths, err := measure(g.snap, docs)
-	if err != nil {
-		return err
-	}
-	for i, c := range mine {
-		c.sizes = lengths[i]
 	}
 	for word := range g.words {
 		if g.light[word] {

@@ -46,7 +46,7 @@ func (v *inversion) add(a *analysis) {
 		if places[w.number] == 0 {
 			places[w.number] = v.text.place(w.term) + 1
 		}
-		v.text.post(places[w.number]-1, note, uint64(pack(w.occurrence, a.sizes)))
+		v.text.post(places[w.number]-1, note, uint64(pack(w.occurrence)))
 	}
 	for i, label := range a.labels {
 		if !slices.Contains(a.labels[:i], label) {

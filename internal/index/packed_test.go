@@ -6,27 +6,26 @@ func TestAPostingSaysInOneNumberWhatItWasMadeOf(t *testing.T) {
 	for _, row := range []struct {
 		says string
 		o    occurrence
-		l    sizes // only of the fields that have the term
 	}{
-		{"once in the body", occurrence{body: 1}, sizes{}},
-		{"often in the body", occurrence{body: mostSaid}, sizes{}},
-		{"in the title alone", occurrence{title: 1}, sizes{title: 5}},
-		{"in the names alone", occurrence{names: 2}, sizes{names: 3}},
-		{"everywhere", occurrence{1, 2, 3}, sizes{title: 7, names: 8}},
-		{"digits that end in zero", occurrence{title: 8, body: 64}, sizes{title: 64}},
-		{"as much as there may be", occurrence{mostNamed, mostNamed, mostSaid}, sizes{title: longestName, names: longestName}},
+		{"once in the body", occurrence{body: 1}},
+		{"often in the body", occurrence{body: mostSaid}},
+		{"in the title alone", occurrence{title: 1}},
+		{"in the names alone", occurrence{names: 2}},
+		{"everywhere", occurrence{1, 2, 3}},
+		{"digits that end in zero", occurrence{title: 8, body: 64}},
+		{"as much as there may be", occurrence{mostNamed, mostNamed, mostSaid}},
 	} {
-		n := pack(row.o, sizes{title: row.l.title, names: row.l.names, body: 99})
+		n := pack(row.o)
 		if n <= 0 || n >= 1<<62 {
 			t.Errorf("%s: %d is no frequency that scorch can write", row.says, n)
 		}
-		o, l := unpack(uint64(n))
-		if o != row.o || l != row.l {
-			t.Errorf("%s: got %v of %v, want %v of %v", row.says, o, l, row.o, row.l)
+		if o := unpack(uint64(n)); o != row.o {
+			t.Errorf("%s: got %v, want %v", row.says, o, row.o)
 		}
 	}
-	if n := pack(occurrence{body: 1}, sizes{}); n != 1 {
-		t.Errorf("a word that stands once in the body is %d, and scorch keeps only 1 in its dictionary", n)
+	once := occurrence{body: 1}
+	if n := pack(once); n != 1 || unpack(0) != once {
+		t.Errorf("a word that stands once in the body is %d, and scorch keeps only 1 in its dictionary; a segment built anew has 0, %v", n, unpack(0))
 	}
 }
 
@@ -37,25 +36,32 @@ func FuzzPosting(f *testing.F) {
 		f.Add(n)
 	}
 	f.Fuzz(func(t *testing.T, n uint64) {
-		o, l := unpack(n)
-		if min(o.title, o.names, o.body) < 0 || min(l.title, l.names, l.body) < 0 || o.title > mostNamed || o.names > mostNamed || o.body > mostSaid || l.title > longestName || l.names > longestName || !o.any() {
+		if s, ok := unpackSizes(n); ok && (min(s.title, s.names, s.body) < 0 || uint64(s.pack()) != max(n, 1)) {
+			t.Errorf("%d: sizes of %v become %d", n, s, s.pack())
+		}
+		o := unpack(n)
+		if min(o.title, o.names, o.body) < 0 || o.title > mostNamed || o.names > mostNamed || o.body > mostSaid || !o.any() {
 			return // nothing that pack is given
 		}
-		if again, lengths := unpack(uint64(pack(o, l))); again != o || lengths != l {
-			t.Errorf("%d: %v of %v becomes %v of %v", n, o, l, again, lengths)
+		if again := unpack(uint64(pack(o))); again != o {
+			t.Errorf("%d: %v becomes %v", n, o, again)
 		}
 	})
 }
 
-func TestStoredSizesAreReadAsWritten(t *testing.T) {
-	for _, s := range []sizes{{}, {1, 2, 3}, {longestName, longestName, longestField}} {
-		if got, ok := decodeSizes(s.encode()); !ok || got != s {
-			t.Errorf("got %v %v, want %v", got, ok, s)
+func TestSizesAreReadAsWritten(t *testing.T) {
+	for _, s := range []sizes{{}, {1, 2, 3}, {title: 1}, {names: 1}, {body: 8}, {longestName, longestName, longestField}} {
+		n := s.pack()
+		if got, ok := unpackSizes(uint64(n)); !ok || got != s || n >= 1<<62 {
+			t.Errorf("got %v %v from %d, want %v", got, ok, n, s)
 		}
 	}
-	for _, b := range [][]byte{nil, {1}, {1, 2}, {1, 2, 3, 4}, {1, 2, 0x80}, {255, 255, 255, 255, 255, 255, 255, 255, 255, 1, 0, 0}} {
-		if got, ok := decodeSizes(b); ok {
-			t.Errorf("% x: got %v, want none", b, got)
+	if got, ok := unpackSizes(0); !ok || got != (sizes{}) {
+		t.Errorf("0: got %v %v, want none", got, ok)
+	}
+	for _, n := range []uint64{9, 1 << 40, 1 << 62, ^uint64(0), uint64(sizes{body: longestField + 1}.pack())} {
+		if got, ok := unpackSizes(n); ok {
+			t.Errorf("%d: got %v, want none", n, got)
 		}
 	}
 }

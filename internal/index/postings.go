@@ -3,8 +3,8 @@ package index
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
 )
@@ -27,37 +27,79 @@ func measure(snap *scorch.IndexSnapshot, docs []number) ([]sizes, error) {
 	i, first := 0, number(0)
 	for _, seg := range snap.Segments() {
 		next := first + number(seg.FullSize())
-		for ; i < len(docs) && docs[i] < next; i++ {
-			known := false
-			err := seg.VisitDocument(docs[i]-first, func(field string, _ byte, value []byte, _ []uint64) bool {
-				if field == fieldSizes {
-					out[i], known = decodeSizes(value)
-				}
-				return true
-			})
-			if err == nil && !known {
-				err = fmt.Errorf("%w: a note without its sizes", ErrDamaged)
-			}
-			if err != nil {
-				return nil, err
-			}
+		n := i
+		for n < len(docs) && docs[n] < next {
+			n++
 		}
-		first = next
+		read := measureMany
+		if number(n-i) < (next-first)/few {
+			read = measureFew
+		}
+		if err := read(seg, first, docs[i:n], out[i:n]); err != nil {
+			return nil, err
+		}
+		i, first = n, next
 	}
 	return out, nil
+}
+
+// few is the share of a segment's documents, one in so many, below which it takes longer to
+// walk through the list of all sizes than to look up each.
+const few = 64
+
+// measureFew reads the sizes of documents in a segment one by one. first is the number of
+// the segment's first.
+func measureFew(seg *scorch.SegmentSnapshot, first number, docs []number, out []sizes) error {
+	for i, doc := range docs {
+		value, err := seg.DocID(doc - first)
+		if err != nil {
+			return err
+		}
+		if _, out[i], err = stored(value).parts(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measureMany reads them from the list that all have.
+func measureMany(seg *scorch.SegmentSnapshot, first number, docs []number, out []sizes) error {
+	dictionary, err := seg.Segment().Dictionary(fieldSizes)
+	if err != nil {
+		return err
+	}
+	// Where some documents might be excepted, scorch takes the shorter way to the next one.
+	list, err := dictionary.PostingsList([]byte(sizesTerm), roaring.New(), nil)
+	if err != nil {
+		return err
+	}
+	it := list.Iterator(true, false, false, nil)
+	for i, doc := range docs {
+		p, err := it.Advance(doc - first)
+		if err != nil {
+			return err
+		}
+		known := false
+		if p != nil && p.Number() == doc-first {
+			out[i], known = unpackSizes(p.Frequency())
+		}
+		if !known {
+			return fmt.Errorf("%w: a note without its sizes", ErrDamaged)
+		}
+	}
+	return nil
 }
 
 // posting is one document that has a term.
 type posting struct {
 	doc number
 	occurrence
-	sizes sizes // of the fields that have the term
 }
 
 // visit calls f for those of docs, whose numbers ascend, that have the term; i is the
 // position in docs.
 func visit(snap *scorch.IndexSnapshot, term string, docs []number, f func(i int, p posting)) error {
-	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, true, false)
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, false, false)
 	if err != nil {
 		return err
 	}
@@ -75,7 +117,7 @@ func visit(snap *scorch.IndexSnapshot, term string, docs []number, f func(i int,
 			have = true
 		}
 		if at.ID.Value() == doc {
-			f(i, postingOf(&at))
+			f(i, posting{doc, unpack(at.Freq)})
 		}
 	}
 	return nil
@@ -83,7 +125,7 @@ func visit(snap *scorch.IndexSnapshot, term string, docs []number, f func(i int,
 
 // each calls f for every document that has the term, by ascending number.
 func each(snap *scorch.IndexSnapshot, term string, f func(posting)) error {
-	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, true, false)
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, false, false)
 	if err != nil {
 		return err
 	}
@@ -94,19 +136,8 @@ func each(snap *scorch.IndexSnapshot, term string, f func(posting)) error {
 		if err != nil || next == nil {
 			return err
 		}
-		f(postingOf(next))
+		f(posting{next.ID.Value(), unpack(next.Freq)})
 	}
-}
-
-// postingOf reads a posting. Its norm is 1/√length in single precision, from which every
-// length up to longestField comes back exactly.
-func postingOf(d *bleve.TermFieldDoc) posting {
-	p := posting{doc: d.ID.Value()}
-	p.occurrence, p.sizes = unpack(d.Freq)
-	if p.body > 0 {
-		p.sizes.body = int32(math.Round(1 / (d.Norm * d.Norm)))
-	}
-	return p
 }
 
 // eachNumber calls f for every document that has the term in the field, in order.
@@ -138,5 +169,10 @@ func count(snap *scorch.IndexSnapshot, term, field string) (int, error) {
 
 // pathOf returns the path of a document.
 func pathOf(snap *scorch.IndexSnapshot, doc number) (string, error) {
-	return snap.ExternalID(bleve.NewIndexInternalID(nil, doc))
+	value, err := snap.ExternalID(bleve.NewIndexInternalID(nil, doc))
+	if err != nil {
+		return "", err
+	}
+	path, _, err := stored(value).parts()
+	return path, err
 }

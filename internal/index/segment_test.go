@@ -17,7 +17,7 @@ import (
 )
 
 // contents lists all that a store has: for every field the postings of every term, by
-// path, and the stored values.
+// path, and the stored values. A frequency of 0 says the same as 1.
 func contents(t *testing.T, gen string) []string {
 	t.Helper()
 	s, err := openStore(gen, false)
@@ -46,10 +46,11 @@ func contentsOf(t *testing.T, seg *scorch.SegmentSnapshot) []string {
 	for n := range uint64(seg.FullSize()) {
 		path := ""
 		err := seg.VisitDocument(n, func(field string, kind byte, value []byte, places []uint64) bool {
-			if field == "_id" {
-				path = string(value)
+			var err error
+			if path, _, err = stored(value).parts(); err != nil || field != "_id" {
+				t.Fatalf("stored in %s: %v", field, err)
 			}
-			out = append(out, fmt.Sprintf("stored %s %s %c % x %v", path, field, kind, value, places))
+			out = append(out, fmt.Sprintf("stored %s %c % x %v", path, kind, value, places))
 			return true
 		})
 		if err != nil {
@@ -78,7 +79,10 @@ func contentsOf(t *testing.T, seg *scorch.SegmentSnapshot) []string {
 				if err != nil {
 					t.Fatal(err)
 				}
-				out = append(out, fmt.Sprint(field, " ", e.Term, " ", paths[p.Number()], " ", p.Frequency(), " ", p.Norm(), len(p.Locations())))
+				out = append(out, fmt.Sprint(field, " ", e.Term, " ", paths[p.Number()], " ", max(p.Frequency(), 1), len(p.Locations())))
+				if p.Frequency() > 0 && p.Norm() != scorchLength {
+					t.Fatalf("%s has the length %v", out[len(out)-1], p.Norm())
+				}
 			}
 		}
 	}
@@ -141,19 +145,36 @@ func TestASegmentBuiltAnewIsAsScorchWritesIt(t *testing.T) {
 	two := inTwo(t, docs)
 	compare("two segments", two)
 
-	s, err := openStore(filepath.Join(two.dir, "gen-1"), true)
+	mergeAll(t, two)
+	compare("merged by scorch", two)
+
+	mixed := built(t, docs[:200]...)
+	if err := mixed.Update(ctx, docs[200:], nil); err != nil {
+		t.Fatal(err)
+	}
+	compare("the last of them added by scorch", mixed)
+	mergeAll(t, mixed)
+	compare("merged with what scorch added", mixed)
+	for _, r := range requests() {
+		same(t, "merged with what scorch added", r, ask(t, mixed, r), ask(t, byScorch, r))
+	}
+}
+
+// mergeAll has scorch make one segment of all that an index has.
+func mergeAll(t *testing.T, x *Index) {
+	t.Helper()
+	s, err := openStore(filepath.Join(x.dir, x.Generation()), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.engine.ForceMerge(ctx, nil)
+	err = s.engine.ForceMerge(context.Background(), nil)
 	for s.working() {
 		runtime.Gosched()
 	}
 	if err := errors.Join(err, s.close()); err != nil {
 		t.Fatal(err)
 	}
-	compare("merged by scorch", two)
-	if info, err := two.Info(ctx); err != nil || info.Segments != 1 {
+	if info, err := x.Info(context.Background()); err != nil || info.Segments != 1 {
 		t.Errorf("got %d segments, %v; want one", info.Segments, err)
 	}
 }
@@ -163,6 +184,29 @@ func at(list []string, i int) string {
 		return list[i]
 	}
 	return "nothing"
+}
+
+func TestASegmentBuiltAnewTakesLessRoomThanScorchTakes(t *testing.T) {
+	docs := synthetic(600, 9)
+	anew, byScorch := built(t, docs...), built(t)
+	if err := byScorch.Update(context.Background(), docs, nil); err != nil {
+		t.Fatal(err)
+	}
+	mergeAll(t, byScorch)
+	size := func(x *Index) (sum int64) {
+		files, _ := filepath.Glob(filepath.Join(x.dir, x.Generation(), storeFolder, "*.zap"))
+		for _, f := range files {
+			info, err := os.Stat(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += info.Size()
+		}
+		return sum
+	}
+	if got, most := size(anew), size(byScorch)*4/5; got == 0 || got > most {
+		t.Errorf("got %d bytes, want %d at most", got, most)
+	}
 }
 
 // Lists of a thousand postings and more are in chunks.
