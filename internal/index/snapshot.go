@@ -48,7 +48,7 @@ func (s *newStore) finish() (err error) {
 	if err := syncFolder(s.folder); err != nil {
 		return err
 	}
-	db, err := bbolt.Open(filepath.Join(s.folder, "root.bolt"), 0o600, nil)
+	db, err := bbolt.Open(filepath.Join(s.folder, "root.bolt"), 0o600, &bbolt.Options{PageSize: 1 << 10})
 	if err != nil {
 		return err
 	}
