@@ -223,17 +223,30 @@ func TestTermsOfThousandsOfNotesAreFoundInEach(t *testing.T) {
 		docs = append(docs, docOf(fmt.Sprintf("n-%d", i), body))
 	}
 	x := built(t, docs...)
-	for question, want := range map[string]int{"gantry": 3000, "winch": 1500, "crane": 1} {
-		a := ask(t, x, Request{Question: question, K: 5000})
-		if a.Words[0].Docs != want || len(a.Matches) != want {
-			t.Errorf("%s: %d notes, %d matches, want %d", question, a.Words[0].Docs, len(a.Matches), want)
-		}
-		for _, m := range a.Matches {
-			if h := m.Hits[0]; question == "winch" && h.Body != 2 || question != "winch" && h.Body != 1 {
-				t.Errorf("%s in %s: %v times", question, m.Path, h.Body)
+	look := func(how string) {
+		t.Helper()
+		for question, want := range map[string]int{"gantry": 3000, "winch": 1500, "crane": 1} {
+			a := ask(t, x, Request{Question: question, K: 5000})
+			if a.Words[0].Docs != want || len(a.Matches) != want {
+				t.Errorf("%s, %s: %d notes, %d matches, want %d", how, question, a.Words[0].Docs, len(a.Matches), want)
+			}
+			for _, m := range a.Matches {
+				if h := m.Hits[0]; question == "winch" && h.Body != 2 || question != "winch" && h.Body != 1 {
+					t.Errorf("%s, %s in %s: %v times", how, question, m.Path, h.Body)
+				}
+				if most := m.Body; most < 1 || most > 4 {
+					t.Errorf("%s, %s: a body of %d words", how, m.Path, most)
+				}
 			}
 		}
 	}
+	look("built")
+	if err := x.Update(context.Background(), docs[:20], nil); err != nil {
+		t.Fatal(err)
+	}
+	look("changed")
+	mergeAll(t, x)
+	look("merged")
 }
 
 func TestOfNotesWithOnePathTheFirstIsBuilt(t *testing.T) {
