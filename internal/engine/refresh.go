@@ -78,8 +78,8 @@ func (e *Engine) refresh(ctx context.Context) (view, error) {
 
 // refreshAll is refresh with a look at every file.
 func (e *Engine) refreshAll(ctx context.Context) (view, error) {
-	if e.unchanged(ctx) {
-		return view{same: true}, nil
+	if v, ok := e.lookAtAll(ctx); ok {
+		return v, nil
 	}
 	listing, err := e.vault.List(ctx)
 	if err != nil {
@@ -102,26 +102,31 @@ func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 	return v, nil
 }
 
-// unchanged reports whether the index is up to date: mostly it is, and to see just that
-// takes a third of what a comparison does. Whatever is in the way is compare's to find.
-func (e *Engine) unchanged(ctx context.Context) bool {
+// lookAtAll compares every file with what the index knows of it, and brings the index up to
+// date. ok is false where that takes more: compare finds out what.
+func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 	records, err := e.index.Records(ctx)
 	if err != nil {
-		return false
-	}
-	if waiting, err := e.index.Pending(); err != nil || len(waiting) > 0 {
-		return false
+		return v, false
 	}
 	notes, known := 0, make([]vault.Known, len(records))
 	for i, r := range records {
 		known[i] = r
 		notes += r.Len()
 	}
-	folders, same := e.vault.Same(ctx, known)
-	if same && notes > e.fullLook {
-		e.keepGlance(newGlance(e.o.Clock, folders))
+	found, ok := e.vault.Look(ctx, known)
+	if !ok || len(found.Changed) > bulk {
+		return v, false
 	}
-	return same
+	c := e.withPending(changes{put: found.Changed, remove: found.Gone})
+	if v, err = e.reconcile(ctx, c); err != nil {
+		return v, false
+	}
+	v.same = c.empty()
+	if v.skip == nil && notes > e.fullLook {
+		e.keepGlance(newGlance(e.o.Clock, found.Folders))
+	}
+	return v, true
 }
 
 // compare reconciles the index with a listing of all files. An error means that the index

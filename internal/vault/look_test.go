@@ -1,9 +1,11 @@
 package vault
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 
 	"mem/internal/memory"
@@ -23,7 +25,7 @@ func (r remembered) Each(f func(path []byte, s memory.Stamp) bool) bool {
 	return true
 }
 
-func TestSameSeesEveryChangeThatAListingWouldShow(t *testing.T) {
+func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 	note := func(dir, path, text string) {
 		t.Helper()
 		full := filepath.Join(dir, filepath.FromSlash(path))
@@ -54,7 +56,7 @@ func TestSameSeesEveryChangeThatAListingWouldShow(t *testing.T) {
 				if err := os.WriteFile(path, []byte("B\n"), 0o600); err != nil {
 					return err
 				}
-				if err := os.Chtimes(path, fi.ModTime(), fi.ModTime()); err != nil || runtime.GOOS == "windows" {
+				if err := os.Chtimes(path, fi.ModTime(), fi.ModTime()); err != nil {
 					return err
 				}
 				if now, err = os.Stat(path); err != nil {
@@ -62,7 +64,7 @@ func TestSameSeesEveryChangeThatAListingWouldShow(t *testing.T) {
 				}
 			}
 			return nil
-		}, runtime.GOOS == "windows"}, // which has no time of change
+		}, false},
 		{"a new note", func(dir string) error { return os.WriteFile(at(dir, "memory/2026/08/new.md"), nil, 0o600) }, false},
 		{"a new note deep in a folder of somebody's own", func(dir string) error {
 			if err := os.MkdirAll(at(dir, "memory/2026/08/mine/more"), 0o700); err != nil {
@@ -123,41 +125,55 @@ func TestSameSeesEveryChangeThatAListingWouldShow(t *testing.T) {
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
 			}
-			folders, same := v.Same(t.Context(), known)
-			if same != c.same {
-				t.Errorf("after %s: got %v, want %v", c.what, same, c.same)
+			found, ok := v.Look(t.Context(), known)
+			now, err := v.List(t.Context())
+			if err != nil || ok != (runtime.GOOS == "linux") {
+				t.Fatalf("an answer: %v (%v)", ok, err)
 			}
-			if now, err := v.List(t.Context()); err != nil || same && len(folders) != len(now.Folders) {
-				t.Errorf("folders: got %v, want those of the listing, %v (%v)", folders, now.Folders, err)
+			if !ok {
+				return
+			}
+			changed, gone := differences(listing.Notes, now.Notes)
+			if !slices.Equal(found.Changed, changed) || !slices.Equal(found.Gone, gone) || !maps.Equal(found.Folders, now.Folders) {
+				t.Errorf("got %+v, want changed %q, gone %q, folders %v", found, changed, gone, now.Folders)
+			}
+			if same := len(changed)+len(gone) == 0; same != c.same {
+				t.Errorf("a listing shows changed %q, gone %q, want nothing: %v", changed, gone, c.same)
 			}
 		})
 	}
 }
 
+// differences compares two listings.
+func differences(before, after []memory.Stamp) (changed, gone []string) {
+	was := map[string]memory.Stamp{}
+	for _, s := range before {
+		was[s.Path] = s
+	}
+	for _, s := range after {
+		if was[s.Path] != s {
+			changed = append(changed, s.Path)
+		}
+		delete(was, s.Path)
+	}
+	return changed, slices.Sorted(maps.Keys(was))
+}
+
 func changedAt(fi os.FileInfo) int64 { return stampOf("", fi).CTime }
 
-func TestSameDoesNotSpeakForAFolderThatCannotBeRead(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Log("root may read every folder: what is shown is that nothing is missed")
-	}
-	dir := t.TempDir()
-	month := filepath.Join(dir, "memory", "2026", "07")
-	if err := os.MkdirAll(month, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(month, "a.md"), []byte("A\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	v, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Close()
+func TestALookDoesNotSpeakForAFolderThatCannotBeRead(t *testing.T) {
+	v := newVault(t)
+	put(t, v, "memory/2026/07/a.md", note("a", "", "A"))
+	month := filepath.Join(v.Root(), "memory", "2026", "07")
 	if err := os.Chmod(month, 0); err != nil {
 		t.Fatal(err)
 	}
 	defer os.Chmod(month, 0o700)
-	if _, same := v.Same(t.Context(), nil); same {
-		t.Error("a folder with a note that nobody knows is the same")
+	found, ok := v.Look(t.Context(), nil)
+	if _, err := os.ReadDir(month); err == nil { // root may read it
+		ok = !ok && len(found.Changed) == 1
+	}
+	if ok {
+		t.Errorf("got %+v of a folder that cannot be read", found)
 	}
 }

@@ -1,0 +1,246 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"mem/internal/memory"
+)
+
+// Known is a part of what somebody remembers of the notes. No path is in two parts.
+type Known interface {
+	// Each calls f for every note until f says no. The path is valid until f returns; the
+	// stamp lacks it. It reports whether f said yes to all.
+	Each(f func(path []byte, s memory.Stamp) bool) bool
+}
+
+// Looked is what a look at all files found to be other than known.
+type Looked struct {
+	Changed []string         // notes that are new, or not as they were; sorted
+	Gone    []string         // notes that are known and not there; sorted
+	Folders map[string]int64 // every folder, with its time in nanoseconds from before it was read
+}
+
+// Look compares the notes of the vault with what is known of them. It sees what a List
+// would show and keeps only what differs, which takes a third of the time and a tenth of
+// the memory. ok is false when something is in the way of a plain answer, such as a folder
+// that cannot be read: List tells what.
+//
+// A file that comes or goes meanwhile may be seen or not.
+func (v *Vault) Look(ctx context.Context, known []Known) (found Looked, ok bool) {
+	if runtime.GOOS != "linux" {
+		return Looked{}, false // a name of another case may stand for the known one here
+	}
+	v.letGo()
+	l := look{v: v, folders: map[string]*folderLook{}}
+	defer l.close()
+	if !l.walk(ctx) || !inPairs(len(known), func(n int) bool { return ctx.Err() == nil && l.compare(known[n]) }) || !l.unknown(known) {
+		return Looked{}, false
+	}
+	found = l.found
+	slices.Sort(found.Changed)
+	slices.Sort(found.Gone)
+	found.Folders = make(map[string]int64, len(l.folders))
+	for dir, f := range l.folders {
+		found.Folders[dir] = f.mtime
+	}
+	return found, true
+}
+
+// inPairs calls f for 0 to n−1 from two goroutines, until it says no.
+func inPairs(n int, f func(int) bool) bool {
+	var next atomic.Int64
+	var failed atomic.Bool
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n && !failed.Load(); i = int(next.Add(1)) - 1 {
+			if !f(i) {
+				failed.Store(true)
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	wg.Go(work)
+	work()
+	wg.Wait()
+	return !failed.Load()
+}
+
+// look is one comparison under way. The folders are found first, then only read.
+type look struct {
+	v       *Vault
+	mu      sync.Mutex
+	folders map[string]*folderLook
+	found   Looked
+}
+
+type folderLook struct {
+	file  *os.File
+	mtime int64 // from before it was read
+	notes int   // files in it that are notes
+	met   atomic.Int64
+}
+
+func (l *look) close() {
+	for _, f := range l.folders {
+		f.file.Close()
+	}
+}
+
+// walk finds every folder and counts the notes in it.
+func (l *look) walk(ctx context.Context) bool {
+	var dirs []string
+	for dir, err := range l.v.shards() {
+		if err != nil {
+			return false
+		}
+		dirs = append(dirs, dir)
+	}
+	rooms := sync.Pool{New: func() any { return new([32 << 10]byte) }} // one for each worker
+	return inPairs(len(dirs), func(n int) bool {
+		room := rooms.Get().(*[32 << 10]byte)
+		defer rooms.Put(room)
+		deep := strings.Count(dirs[n], "/") == 2 // those above are among dirs
+		return ctx.Err() == nil && l.folder(dirs[n], deep, room[:])
+	})
+}
+
+// folder counts the notes of a folder, and, if deep, of those in it. room is to read in.
+func (l *look) folder(dir string, deep bool, room []byte) bool {
+	f, err := l.v.root.Open(dir)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	look := &folderLook{file: f}
+	l.mu.Lock()
+	l.folders[dir] = look // and closed with the others
+	l.mu.Unlock()
+	fi, err := f.Stat()
+	if err != nil || !fi.IsDir() {
+		return false
+	}
+	look.mtime = fi.ModTime().UnixNano()
+	var subs []string
+	err = eachEntry(f, room, func(e entry) {
+		switch {
+		case isNote(e):
+			look.notes++
+		case e.mode == fs.ModeDir && deep && oddFolder(e.name) == "":
+			subs = append(subs, dir+"/"+e.name)
+		}
+	})
+	for _, sub := range subs {
+		if err != nil || !l.folder(sub, true, room) {
+			return false
+		}
+	}
+	return err == nil
+}
+
+func isNote(e entry) bool { return e.mode == 0 && oddName(e.name) == "" }
+
+// compare looks at the notes of one part.
+func (l *look) compare(known Known) bool {
+	var in *folderLook
+	dir := ""
+	var file statter
+	var found Looked
+	whole := known.Each(func(path []byte, s memory.Stamp) bool {
+		cut := lastSlash(path)
+		if cut < 0 {
+			return false
+		}
+		if string(path[:cut]) != dir {
+			dir = string(path[:cut])
+			in = l.folders[dir]
+		}
+		state := fileGone
+		if in != nil {
+			state = file.look(l.v.root, in.file, dir, path[cut+1:], s)
+		}
+		switch state {
+		case fileGone:
+			found.Gone = append(found.Gone, string(path))
+			return true
+		case fileChanged:
+			found.Changed = append(found.Changed, string(path))
+		case fileSame:
+		case fileUnknown:
+			return false
+		}
+		in.met.Add(1)
+		return true
+	})
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.found.Changed = append(l.found.Changed, found.Changed...)
+	l.found.Gone = append(l.found.Gone, found.Gone...)
+	return whole
+}
+
+// fileState is what became of a file.
+type fileState int
+
+const (
+	fileUnknown fileState = iota // the system would not say
+	fileSame
+	fileChanged
+	fileGone // or no regular file any more
+)
+
+// unknown adds the notes that nobody knows: a folder has some where more notes were counted
+// in it than were met.
+func (l *look) unknown(known []Known) bool {
+	names := map[string]map[string]bool{} // of each such folder, what is known
+	for dir, f := range l.folders {
+		if int64(f.notes) > f.met.Load() {
+			names[dir] = map[string]bool{}
+		}
+	}
+	if len(names) == 0 {
+		return true
+	}
+	for _, k := range known {
+		if !k.Each(func(path []byte, _ memory.Stamp) bool {
+			cut := lastSlash(path)
+			if of := names[string(path[:cut])]; of != nil {
+				of[string(path[cut+1:])] = true
+			}
+			return true
+		}) {
+			return false
+		}
+	}
+	for dir, of := range names {
+		f, err := l.v.root.Open(dir)
+		if err != nil {
+			return false
+		}
+		entries, err := readEntries(f)
+		f.Close()
+		if err != nil {
+			return false
+		}
+		for _, e := range entries {
+			if isNote(e) && !of[e.name] {
+				l.found.Changed = append(l.found.Changed, dir+"/"+e.name)
+			}
+		}
+	}
+	return true
+}
+
+func lastSlash(path []byte) int {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' {
+			return i
+		}
+	}
+	return -1
+}
