@@ -150,7 +150,11 @@ func (b bitset) has(n number) bool { return b[n/64]&(1<<(n%64)) != 0 }
 
 // numbers lists the set in order.
 func (b bitset) numbers() []number {
-	var out []number
+	n := 0
+	for _, word := range b {
+		n += bits.OnesCount64(word)
+	}
+	out := make([]number, 0, n)
 	for i, word := range b {
 		for ; word != 0; word &= word - 1 {
 			out = append(out, number(64*i+bits.TrailingZeros64(word)))

@@ -16,14 +16,24 @@ type gatherer struct {
 	totals   totals // without what is gone
 	gone     bitset // documents that are not to be answered from
 	removed  []number
-	slots    []int32   // for each document its place in a list under construction, plus one
-	gathered [][]found // for each word that is not light
+	slots    []int32        // for each document its place in a list under construction, plus one
+	gathered [][]found      // for each word that is not light
+	hits     [][]memory.Hit // of words that are looked for in parts too, as long as what is gathered of them
 }
 
-// found is what one document has of a word.
+// found is a document that has a word, and how often. There may be as many of them as there
+// are notes: it is small.
 type found struct {
-	doc number
-	hit memory.Hit
+	doc uint32
+	occurrence
+}
+
+// hit is what ranking wants to know of the n-th document that was found to have a word.
+func (g *gatherer) hit(word, n int) memory.Hit {
+	if g.hits[word] != nil {
+		return g.hits[word][n]
+	}
+	return g.words[word].hit([]occurrence{g.gathered[word][n].occurrence})
 }
 
 // gatherer prepares to collect from a snapshot: what must be skipped is looked up and
@@ -35,6 +45,7 @@ func (s *search) gatherer(snap *scorch.IndexSnapshot) (*gatherer, error) {
 	}
 	g := &gatherer{
 		search: s, snap: snap, gone: newBitset(docs), slots: make([]int32, docs), gathered: make([][]found, len(s.words)),
+		hits: make([][]memory.Hit, len(s.words)),
 	}
 	paths := make(map[string]bool, len(s.request.Skip)+len(s.overlay))
 	for p, skip := range s.request.Skip {
@@ -87,8 +98,23 @@ func (g *gatherer) count(word int) (seen, error) {
 
 // gather collects all postings of a word and returns how many documents have it.
 func (g *gatherer) gather(word int) (seen, error) {
+	if terms := g.words[word].terms(); len(terms) > 1 {
+		return g.gatherParts(word, terms)
+	}
 	w := &g.words[word]
-	terms := w.terms()
+	list := make([]found, 0, g.seen[word].whole)
+	err := each(g.snap, w.term, func(p posting) {
+		if !g.gone.has(p.doc) {
+			list = append(list, found{uint32(p.doc), p.occurrence})
+		}
+	})
+	g.gathered[word] = list
+	return seen{whole: len(list)}, err
+}
+
+// gatherParts is gather for a word that counts in parts too.
+func (g *gatherer) gatherParts(word int, terms []string) (seen, error) {
+	w := &g.words[word]
 	var docs []number
 	var occurrences []occurrence // len(terms) for each of docs
 	blank := make([]occurrence, len(terms))
@@ -111,7 +137,7 @@ func (g *gatherer) gather(word int) (seen, error) {
 		}
 	}
 	var n seen
-	list := make([]found, 0, len(docs))
+	list, hits := make([]found, 0, len(docs)), make([]memory.Hit, 0, len(docs))
 	for slot, doc := range docs {
 		g.slots[doc] = 0
 		h := w.hit(occurrences[slot*len(terms) : (slot+1)*len(terms)])
@@ -123,9 +149,9 @@ func (g *gatherer) gather(word int) (seen, error) {
 		default:
 			continue
 		}
-		list = append(list, found{doc, h})
+		list, hits = append(list, found{doc: uint32(doc)}), append(hits, h)
 	}
-	g.gathered[word] = list
+	g.gathered[word], g.hits[word] = list, hits
 	return n, nil
 }
 
@@ -149,8 +175,8 @@ func (g *gatherer) candidates(ctx context.Context) ([]candidate, error) {
 	chosen := newBitset(len(g.slots))
 	for i := range g.words {
 		for _, f := range g.gathered[i] {
-			if !excluded.has(f.doc) {
-				chosen.set(f.doc)
+			if !excluded.has(number(f.doc)) {
+				chosen.set(number(f.doc))
 			}
 		}
 	}
@@ -182,9 +208,9 @@ func (g *gatherer) estimates(docs []number, lengths []sizes) []float64 {
 	}
 	sums := make([]estimator, len(docs))
 	for i := range g.words {
-		for _, f := range g.gathered[i] {
+		for n, f := range g.gathered[i] {
 			if slot := g.slots[f.doc]; slot > 0 {
-				g.estimate(&sums[slot-1], i, f.hit, lengths[slot-1])
+				g.estimate(&sums[slot-1], i, g.hit(i, n), lengths[slot-1])
 			}
 		}
 	}
@@ -218,9 +244,9 @@ func (g *gatherer) complete(candidates []candidate) error {
 			}
 			continue
 		}
-		for _, f := range g.gathered[word] {
+		for n, f := range g.gathered[word] {
 			if slot := g.slots[f.doc]; slot > 0 {
-				mine[slot-1].hits[word] = f.hit
+				mine[slot-1].hits[word] = g.hit(word, n)
 			}
 		}
 	}
