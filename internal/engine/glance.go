@@ -84,25 +84,10 @@ func (e *Engine) look(ctx context.Context, g glance) (v view, ok bool) {
 		return view{}, false
 	}
 	dirty := g.changed(times)
-	var files []memory.Stamp
-	for _, folder := range dirty {
-		listing, err := e.vault.ListShard(ctx, folder)
-		if err != nil {
-			return view{}, false
-		}
-		for sub := range listing.Folders {
-			if _, seen := times[sub]; !seen {
-				return view{}, false // a folder of somebody's own in there: all is looked at
-			}
-		}
-		files = append(files, listing.Notes...)
-	}
-	records, err := e.index.StampsIn(ctx, dirty)
-	if err != nil {
+	c, ok := e.lookIn(ctx, dirty, times)
+	if !ok {
 		return view{}, false
 	}
-	slices.SortFunc(files, func(a, b memory.Stamp) int { return strings.Compare(a.Path, b.Path) })
-	c := e.withPending(diff(files, records))
 	if v, err = e.reconcile(ctx, c); err != nil {
 		return view{}, false
 	}
@@ -111,6 +96,48 @@ func (e *Engine) look(ctx context.Context, g glance) (v view, ok bool) {
 		e.keepGlance(g)
 	}
 	return v, true
+}
+
+// lookIn compares the files of some folders with the index. times has every folder that is
+// known: where there is another, all is looked at.
+func (e *Engine) lookIn(ctx context.Context, folders []string, times map[string]int64) (c changes, ok bool) {
+	records, err := e.index.RecordsIn(ctx, folders)
+	if err != nil {
+		return c, false
+	}
+	found, ok := e.vault.LookIn(ctx, folders, known(records))
+	if !ok {
+		return e.listIn(ctx, folders, times)
+	}
+	for folder := range found.Folders {
+		if _, seen := times[folder]; !seen {
+			return c, false // a folder of somebody's own in there
+		}
+	}
+	return e.withPending(changes{put: found.Changed, remove: found.Gone}), true
+}
+
+// listIn is lookIn where the look gives no plain answer.
+func (e *Engine) listIn(ctx context.Context, folders []string, times map[string]int64) (c changes, ok bool) {
+	var files []memory.Stamp
+	for _, folder := range folders {
+		listing, err := e.vault.ListShard(ctx, folder)
+		if err != nil {
+			return c, false
+		}
+		for sub := range listing.Folders {
+			if _, seen := times[sub]; !seen {
+				return c, false
+			}
+		}
+		files = append(files, listing.Notes...)
+	}
+	records, err := e.index.StampsIn(ctx, folders)
+	if err != nil {
+		return c, false
+	}
+	slices.SortFunc(files, func(a, b memory.Stamp) int { return strings.Compare(a.Path, b.Path) })
+	return e.withPending(diff(files, records)), true
 }
 
 // changed names the folders that are not as they were, and the newest month.

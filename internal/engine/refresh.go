@@ -109,12 +109,11 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 	if err != nil {
 		return v, false
 	}
-	notes, known := 0, make([]vault.Known, len(records))
-	for i, r := range records {
-		known[i] = r
+	notes := 0
+	for _, r := range records {
 		notes += r.Len()
 	}
-	found, ok := e.vault.Look(ctx, known)
+	found, ok := e.vault.Look(ctx, known(records))
 	if !ok || len(found.Changed) > bulk {
 		return v, false
 	}
@@ -127,6 +126,14 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 		e.keepGlance(newGlance(e.o.Clock, found.Folders))
 	}
 	return v, true
+}
+
+func known(records []index.Records) []vault.Known {
+	out := make([]vault.Known, len(records))
+	for i, r := range records {
+		out[i] = r
+	}
+	return out
 }
 
 // compare reconciles the index with a listing of all files. An error means that the index

@@ -76,25 +76,26 @@ func (x *Index) Records(ctx context.Context) ([]Records, error) {
 	})
 }
 
-// StampsIn is Stamps for the files that lie directly in some folders of the vault
-// (memory/2026/08), without reading the stamps of the others.
-func (x *Index) StampsIn(ctx context.Context, folders []string) ([]memory.Stamp, error) {
-	wanted := map[string]bool{}
-	for _, f := range folders {
-		wanted[f] = true
-	}
-	list, err := x.records(ctx, func(string) ([]string, error) {
+// RecordsIn is Records without the months in which none of some folders of the vault
+// (memory/2026/08) lies.
+func (x *Index) RecordsIn(ctx context.Context, folders []string) ([]Records, error) {
+	return x.records(ctx, func(string) ([]string, error) {
 		names := map[string]bool{}
 		for _, f := range folders {
 			names[shardOf(f+"/x.md")] = true
 		}
 		return slices.Sorted(maps.Keys(names)), nil
 	})
+}
+
+// StampsIn is Stamps for the files that lie directly in some folders of the vault.
+func (x *Index) StampsIn(ctx context.Context, folders []string) ([]memory.Stamp, error) {
+	list, err := x.RecordsIn(ctx, folders)
 	if err != nil {
 		return nil, err
 	}
 	all, err := stampsOf(list)
-	return slices.DeleteFunc(all, func(r memory.Stamp) bool { return !wanted[path.Dir(r.Path)] }), err
+	return slices.DeleteFunc(all, func(r memory.Stamp) bool { return !slices.Contains(folders, path.Dir(r.Path)) }), err
 }
 
 // records reads the stamp files that choose names in the current generation.

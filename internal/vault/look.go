@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -41,13 +42,44 @@ func (v *Vault) Look(ctx context.Context, known []Known) (found Looked, ok bool)
 	v.letGo()
 	l := look{v: v, folders: map[string]*folderLook{}}
 	defer l.close()
-	if !l.walk(ctx) || !inPairs(len(known), func(n int) bool { return ctx.Err() == nil && l.compare(known[n]) }) || !l.unknown(known) {
+	if !l.walk(ctx) {
 		return Looked{}, false
 	}
-	found = l.found
+	return l.finish(ctx, known)
+}
+
+// LookIn is Look for the notes that lie directly in some folders, "memory/2026/08"; what is
+// known of others is passed over. Subfolders are in Folders with the time 0: seen, not read.
+func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known) (found Looked, ok bool) {
+	if runtime.GOOS != "linux" {
+		return Looked{}, false
+	}
+	v.letGo()
+	l := look{v: v, folders: map[string]*folderLook{}, only: map[string]bool{}, subs: map[string]int64{}}
+	defer l.close()
+	for _, dir := range dirs {
+		l.only[dir] = true
+	}
+	room := make([]byte, 32<<10)
+	for _, dir := range dirs {
+		if ctx.Err() != nil || !l.folder(dir, false, room) {
+			return Looked{}, false
+		}
+	}
+	found, ok = l.finish(ctx, known)
+	maps.Copy(found.Folders, l.subs)
+	return found, ok
+}
+
+// finish compares, once the folders are known.
+func (l *look) finish(ctx context.Context, known []Known) (found Looked, ok bool) {
+	found.Folders = make(map[string]int64, len(l.folders))
+	if !inPairs(len(known), func(n int) bool { return ctx.Err() == nil && l.compare(known[n]) }) || !l.unknown(known) {
+		return found, false
+	}
+	found.Changed, found.Gone = l.found.Changed, l.found.Gone
 	slices.Sort(found.Changed)
 	slices.Sort(found.Gone)
-	found.Folders = make(map[string]int64, len(l.folders))
 	for dir, f := range l.folders {
 		found.Folders[dir] = f.mtime
 	}
@@ -78,6 +110,9 @@ type look struct {
 	mu      sync.Mutex
 	folders map[string]*folderLook
 	found   Looked
+
+	only map[string]bool  // the folders that are looked at; nil for all
+	subs map[string]int64 // folders in these
 }
 
 type folderLook struct {
@@ -131,8 +166,11 @@ func (l *look) folder(dir string, deep bool, room []byte) bool {
 		switch {
 		case isNote(e):
 			look.notes++
-		case e.mode == fs.ModeDir && deep && oddFolder(e.name) == "":
+		case e.mode != fs.ModeDir || oddFolder(e.name) != "":
+		case deep:
 			subs = append(subs, dir+"/"+e.name)
+		case l.only != nil:
+			l.subs[dir+"/"+e.name] = 0
 		}
 	})
 	for _, sub := range subs {
@@ -161,6 +199,9 @@ func (l *look) compare(known Known) bool {
 			in = l.folders[dir]
 		}
 		state := fileGone
+		if l.only != nil && !l.only[dir] {
+			return true
+		}
 		if in != nil {
 			state = file.look(l.v.root, in.file, dir, path[cut+1:], s)
 		}

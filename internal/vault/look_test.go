@@ -177,3 +177,34 @@ func TestALookDoesNotSpeakForAFolderThatCannotBeRead(t *testing.T) {
 		t.Errorf("got %+v of a folder that cannot be read", found)
 	}
 }
+
+func TestALookInSomeFoldersPassesOverTheOthers(t *testing.T) {
+	v := newVault(t)
+	for _, p := range []string{"memory/2026/06/o.md", "memory/2026/07/a.md", "memory/2026/07/b.md", "memory/2026/07/mine/c.md", "memory/2026/08/d.md"} {
+		put(t, v, p, note(string(memory.Stem(p)), "", "A"))
+	}
+	before, err := v.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []string{"memory/2026/06/o.md", "memory/2026/07/b.md", "memory/2026/08/d.md"} {
+		if err := os.Remove(filepath.Join(v.Root(), filepath.FromSlash(p))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, v, "memory/2026/07/new.md", note("new", "", "A"))
+	put(t, v, "memory/2026/06/unseen.md", note("unseen", "", "A"))
+	if err := os.Remove(filepath.Join(v.Root(), "memory", "2026", "08")); err != nil {
+		t.Fatal(err)
+	}
+	found, ok := v.LookIn(t.Context(), []string{"memory/2026/07", "memory/2026/08"}, []Known{remembered(before.Notes)})
+	if runtime.GOOS != "linux" {
+		return
+	}
+	if !ok || !slices.Equal(found.Changed, []string{"memory/2026/07/new.md"}) || !slices.Equal(found.Gone, []string{"memory/2026/07/b.md", "memory/2026/08/d.md"}) {
+		t.Errorf("got %+v (%v)", found, ok)
+	}
+	if at, seen := found.Folders["memory/2026/07/mine"]; !seen || at != 0 || found.Folders["memory/2026/07"] == 0 || len(found.Folders) != 2 {
+		t.Errorf("folders: %v", found.Folders)
+	}
+}
