@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"mem/internal/index"
@@ -19,13 +20,18 @@ func (e *Engine) ask(ctx context.Context, req index.Request) (index.Answer, view
 	}
 }
 
-// askOnce compares and searches. In a vault where every file is looked at, the index is
-// asked meanwhile: mostly it has nothing to learn, and its answer stands. Where others are
-// looking, their look may do.
+// askOnce compares and searches. Where others are looking at all files just now, their look
+// may do.
 func (e *Engine) askOnce(ctx context.Context, req index.Request) (index.Answer, view, error) {
 	if g := e.lastGlance(); g.serves(e.o.Clock, e.fullCheck()) {
-		if v, ok := e.look(ctx, g); ok {
-			answer, err := e.search(ctx, v, req)
+		answer, v, err := e.askBeside(ctx, req, func() (view, error) {
+			v, ok := e.look(ctx, g)
+			if !ok {
+				return v, errLook
+			}
+			return v, nil
+		})
+		if !errors.Is(err, errLook) {
 			return answer, v, err
 		}
 	}
@@ -34,18 +40,29 @@ func (e *Engine) askOnce(ctx context.Context, req index.Request) (index.Answer, 
 		answer, err := e.search(ctx, view{}, req)
 		return answer, view{}, err
 	}
+	return e.askBeside(ctx, req, func() (view, error) {
+		v, err := e.refreshAll(ctx)
+		done(err == nil && v.same)
+		return v, err
+	})
+}
+
+// errLook says that a glance does not do: every file has to be looked at.
+var errLook = errors.New("look at every file")
+
+// askBeside asks the index while the files are compared with it: mostly it has nothing to
+// learn, and its answer stands, unless somebody else has told it something between the two.
+func (e *Engine) askBeside(ctx context.Context, req index.Request, compare func() (view, error)) (index.Answer, view, error) {
 	var early index.Answer
 	var earlyErr error
 	state := e.index.State()
 	var wg sync.WaitGroup
 	wg.Go(func() { early, earlyErr = e.index.Search(ctx, req) })
-	v, err := e.refreshAll(ctx)
-	done(err == nil && v.same)
+	v, err := compare()
 	wg.Wait()
 	if err != nil {
 		return index.Answer{}, v, err
 	}
-	// Somebody else may have brought the index up to date between the search and the look.
 	if earlyErr == nil && !v.changed && v.skip == nil && v.noIndex == nil && state != "" && e.index.State() == state {
 		return early, v, nil
 	}
