@@ -201,6 +201,11 @@ func captured(n *memory.Note) Captured {
 // pairs lie at 0.67 in the mean, contradictions at 1.00: naming is all that it may lead to.
 const alike = 0.5
 
+// leastShare is how much of the weight of a text's rarest words a note must have to be read
+// and compared. A note that is alike has half of all its words at least; most matches have
+// one rare word of twelve.
+const leastShare = 0.2
+
 // similar names live notes of the same scope that say much the same.
 func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
 	matches, err := e.index.Similar(ctx, d.Text, 20, nil)
@@ -208,7 +213,10 @@ func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
 		return nil // a courtesy: the notes are found by dream all the same
 	}
 	var out []Likeness
-	for _, m := range matches {
+	for _, m := range matches { // those with the largest share first
+		if m.Share < leastShare {
+			break
+		}
 		n, _, err := e.vault.Read(m.Path)
 		if err != nil || !n.Status.Live() || n.Scope != d.Scope || isProbe(n) {
 			continue

@@ -21,7 +21,7 @@ const tempPrefix = ".mem-tmp-"
 // half-written.
 // Where the file system has no hard links the file appears first and is filled at once.
 func (t temp) create(path string, data []byte) error {
-	tmp, err := t.write(filepath.Dir(path), data, true)
+	tmp, err := t.write(filepath.Dir(path), true, data)
 	if err != nil {
 		return err
 	}
@@ -30,12 +30,12 @@ func (t temp) create(path string, data []byte) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return writeNew(path, data, true)
+	return writeNew(path, true, data)
 }
 
 // replace puts data in path's place in one step. It is not synced.
 func (t temp) replace(path string, data []byte) error {
-	tmp, err := t.write(filepath.Dir(path), data, false)
+	tmp, err := t.write(filepath.Dir(path), false, data)
 	if err != nil {
 		return err
 	}
@@ -45,21 +45,24 @@ func (t temp) replace(path string, data []byte) error {
 	return err
 }
 
-func (t temp) write(dir string, data []byte, sync bool) (string, error) {
+// write makes a file of some parts, one after the other, in dir.
+func (t temp) write(dir string, sync bool, parts ...[]byte) (string, error) {
 	for {
 		path := filepath.Join(dir, fmt.Sprintf("%s%s-%08x", tempPrefix, t, rand.Uint32()))
-		if err := writeNew(path, data, sync); !errors.Is(err, fs.ErrExist) {
+		if err := writeNew(path, sync, parts...); !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}
 	}
 }
 
-func writeNew(path string, data []byte, sync bool) error {
+func writeNew(path string, sync bool, parts ...[]byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	for i := 0; i < len(parts) && err == nil; i++ {
+		_, err = f.Write(parts[i])
+	}
 	if err == nil && sync {
 		err = f.Sync()
 	}

@@ -53,7 +53,7 @@ func (l *indexLock) take() error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return writeNew(l.path, []byte(l.words), true)
+	return writeNew(l.path, true, []byte(l.words))
 }
 
 // release gives the index back, unless the lock is no longer ours.

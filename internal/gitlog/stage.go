@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 
@@ -33,7 +34,7 @@ var errUnmerged = ErrInProgress{Unmerged}
 
 // readIndex reads the index and looks up paths in it. Unmerged entries anywhere are an error.
 func (r *Repo) readIndex(paths map[string]bool) (index, error) {
-	return r.readIndexFor(func(path []byte) bool { return paths[string(path)] })
+	return r.readIndexFor(oneOf(paths))
 }
 
 func (r *Repo) readIndexFor(wanted func(path []byte) bool) (index, error) {
@@ -42,6 +43,22 @@ func (r *Repo) readIndexFor(wanted func(path []byte) bool) (index, error) {
 		err = x.lookUp(wanted)
 	}
 	return x, err
+}
+
+// oneOf asks for some paths. It is asked of each of the index's: a few are compared faster than looked up.
+func oneOf(paths map[string]bool) func(path []byte) bool {
+	if len(paths) > 8 {
+		return func(path []byte) bool { return paths[string(path)] }
+	}
+	list := slices.Collect(maps.Keys(paths))
+	return func(path []byte) bool {
+		for _, p := range list {
+			if string(path) == p {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // loadIndex reads the index file, if there is one.
@@ -131,14 +148,14 @@ func (r *Repo) patchIndex(ctx context.Context, x index, patches []gitfile.Change
 	if err != nil {
 		return newIndex{}, err
 	}
-	data, err := gitfile.Patch(x.data, slices.Concat(racy, patches))
+	parts, err := gitfile.PatchParts(x.data, slices.Concat(racy, patches))
 	if errors.Is(err, gitfile.ErrUnmerged) {
 		return newIndex{}, errUnmerged
 	} else if err != nil {
 		return newIndex{}, fmt.Errorf("change the index: %w", err)
 	}
 	// Not synced, as git itself does not: an index that a power cut damages is made again from HEAD.
-	tmp, err := r.temp().write(r.gitDir, data, false)
+	tmp, err := r.temp().write(r.gitDir, false, parts...)
 	if err != nil {
 		return newIndex{}, err
 	}
@@ -173,7 +190,7 @@ func (r *Repo) racy(ctx context.Context, x index, patches []gitfile.Change) ([]g
 	for _, m := range marks {
 		wanted[m.Path] = true
 	}
-	if err := x.lookUp(func(path []byte) bool { return wanted[string(path)] }); err != nil {
+	if err := x.lookUp(oneOf(wanted)); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(marks, func(m gitfile.Change) bool { return r.unchangedOnDisk(ctx, x.entries[m.Path]) }), nil

@@ -53,6 +53,16 @@ func Racy(data []byte, written uint32) ([]Change, error) {
 //
 // Where the checksum is all zero, as git writes it with index.skipHash, it stays so.
 func Patch(data []byte, changes []Change) ([]byte, error) {
+	parts, err := PatchParts(data, changes)
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Join(parts, nil), nil
+}
+
+// PatchParts is Patch in parts that are to be written one after the other. Most of them are parts of data: an index is
+// large, and of it little changes.
+func PatchParts(data []byte, changes []Change) ([][]byte, error) {
 	if len(data) == 0 {
 		data = emptyIndex()
 	}
@@ -70,20 +80,25 @@ func Patch(data []byte, changes []Change) ([]byte, error) {
 		return nil, fmt.Errorf("index checksum: %w", ErrCorrupt)
 	}
 
-	p := patcher{scanner: s, count: s.left, copied: headerSize}
-	p.out = append(Room(len(data)+p.room(changes)), data[:headerSize]...)
+	p := patcher{scanner: s, count: s.left, copied: headerSize, probes: probesFor(changes)}
+	header := bytes.Clone(data[:headerSize])
+	p.parts = [][]byte{header}
 	if err := p.merge(changes); err != nil {
 		return nil, err
 	}
 	if err := p.extend(); err != nil {
 		return nil, err
 	}
-	binary.BigEndian.PutUint32(p.out[8:], uint32(p.count))
+	p.close()
+	binary.BigEndian.PutUint32(header[8:], uint32(p.count))
 	if hashed {
-		h := sha1.Sum(p.out)
-		return append(p.out, h[:]...), nil
+		h := sha1.New()
+		for _, part := range p.parts {
+			h.Write(part)
+		}
+		sum = h.Sum(nil)
 	}
-	return append(p.out, sum...), nil
+	return append(p.parts, sum), nil
 }
 
 // emptyIndex is what git writes for an index without entries.
@@ -120,28 +135,60 @@ func arrange(changes []Change) ([]Change, error) {
 	return last, nil
 }
 
-// patcher copies an index, entry for entry in its order, and puts the changes where they belong.
+// patcher takes over an index, entry for entry in its order, and puts the changes where they belong.
 type patcher struct {
 	*scanner
-	out    []byte
-	copied int    // how much of body is in out already
-	count  int    // entries in out once the rest is copied
-	last   []byte // the path written last, where it is not the one scanned before the current; else nil
-	torn   bool   // last holds
+	parts  [][]byte // what is written, each part whole
+	out    []byte   // what is written since
+	copied int      // how much of body is written
+	count  int      // entries once the rest is copied
+	last   []byte   // the path written last, where it is not the one scanned before the current; else nil
+	torn   bool     // last holds
 
 	touched []string // paths whose content changed
 	added   []string // paths that had no entry
 	removed bool
+
+	probes []probe         // that no path has met yet
+	met    map[string]bool // paths of changes of which a probe has met another path
 }
 
-func (p *patcher) room(changes []Change) int {
-	n := 64
+// A probe is a path that must not be in an index beside another: git could write no tree from one in which a path is a
+// folder of another. Beside "a/b" there must be no "a", and nothing below "a/b/". Such two need not be neighbours: "a",
+// "a-b", "a/b".
+type probe struct {
+	text string // with a slash at its end, for what must not be below it
+	of   string // the path of the change
+}
+
+func probesFor(changes []Change) []probe {
+	var probes []probe
 	for _, c := range changes {
-		if !c.Remove && !c.Smudge {
-			n += padded(fixedSize + 2 + len(c.Path))
+		if c.Remove || c.Smudge {
+			continue
+		}
+		probes = append(probes, probe{c.Path + "/", c.Path})
+		for i, letter := range c.Path {
+			if letter == '/' {
+				probes = append(probes, probe{c.Path[:i], c.Path})
+			}
 		}
 	}
-	return n
+	slices.SortFunc(probes, func(a, b probe) int { return strings.Compare(a.text, b.text) })
+	return probes
+}
+
+// probe is told each path that stays or comes, in order.
+func (p *patcher) probe(path []byte) {
+	for len(p.probes) > 0 && p.probes[0].text <= string(path) {
+		if x := p.probes[0]; x.text == string(path) || strings.HasSuffix(x.text, "/") && bytes.HasPrefix(path, []byte(x.text)) {
+			if p.met == nil {
+				p.met = map[string]bool{}
+			}
+			p.met[x.of] = true
+		}
+		p.probes = p.probes[1:]
+	}
 }
 
 func (p *patcher) merge(changes []Change) error {
@@ -171,11 +218,19 @@ func (p *patcher) merge(changes []Change) error {
 	for _, c := range changes {
 		p.insert(c)
 	}
-	return p.checkClash()
+	for _, path := range p.added {
+		if p.met[path] {
+			return fmt.Errorf("index entry %q: %w", path, ErrClash)
+		}
+	}
+	return nil
 }
 
 // keep leaves the current entry as it is. Only in version 4, after a change, are its path's bytes not what they were.
 func (p *patcher) keep() {
+	if len(p.probes) > 0 {
+		p.probe(p.path)
+	}
 	if p.torn && p.version == 4 {
 		p.flush(p.start)
 		p.out = append(p.out, p.body[p.start:p.name]...)
@@ -210,7 +265,7 @@ func (p *patcher) apply(c Change) {
 	case c.Smudge:
 		at := len(p.out)
 		p.keep()
-		p.flush(p.end)
+		p.out = append(p.out, p.body[p.copied:p.end]...)
 		clear(p.out[at+sizeOffset : at+sizeOffset+4])
 	default:
 		if c.Mode != p.mode() || c.Hash != p.hash() || p.extended()&extIntentToAdd != 0 {
@@ -223,6 +278,7 @@ func (p *patcher) apply(c Change) {
 
 // put writes an entry for c. The patcher has then written another path than the one scanned.
 func (p *patcher) put(c Change, flags, extended uint16) {
+	p.probe([]byte(c.Path))
 	at, be := len(p.out), binary.BigEndian
 	for _, v := range [...]uint32{
 		c.Stat.CTimeSec, c.Stat.CTimeNsec, c.Stat.MTimeSec, c.Stat.MTimeNsec, c.Stat.Dev, c.Stat.Ino,
@@ -262,39 +318,19 @@ func (p *patcher) appendPath(path string, size int) {
 	p.out = append(p.out, 0)
 }
 
-// flush copies what is unchanged up to end.
+// flush takes over what is unchanged up to end.
 func (p *patcher) flush(end int) {
 	if p.copied < end {
-		p.out = append(p.out, p.body[p.copied:end]...)
+		p.close()
+		p.parts = append(p.parts, p.body[p.copied:end])
 		p.copied = end
 	}
 }
 
-// checkClash refuses an index in which a new path is a folder of another, or another a folder of it: git could write no
-// tree from it. Such two need not be neighbours: "a", "a-b", "a/b".
-func (p *patcher) checkClash() error {
-	if len(p.added) == 0 {
-		return nil
+// close makes what was written since the last part a part.
+func (p *patcher) close() {
+	if len(p.out) > 0 {
+		p.parts = append(p.parts, p.out)
+		p.out = nil
 	}
-	var probes []string // "a" must not be there, "a/" nothing below it
-	for _, path := range p.added {
-		probes = append(probes, path+"/")
-		for i, c := range path {
-			if c == '/' {
-				probes = append(probes, path[:i])
-			}
-		}
-	}
-	slices.Sort(probes)
-	s := &scanner{body: p.out, version: p.version, left: p.count, end: headerSize}
-	for s.next() {
-		for len(probes) > 0 && probes[0] <= string(s.path) {
-			if probe := probes[0]; probe == string(s.path) ||
-				strings.HasSuffix(probe, "/") && bytes.HasPrefix(s.path, []byte(probe)) {
-				return fmt.Errorf("index entry %q: %w", s.path, ErrClash)
-			}
-			probes = probes[1:]
-		}
-	}
-	return s.err
 }
