@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"syscall"
 	"time"
@@ -53,15 +54,24 @@ type Decided struct {
 }
 
 // A hold of the lock ends after so many decisions, or after so long: captures never wait
-// longer than a moment.
+// longer than a moment. Where they are many or slow, and the night waits long for its turn,
+// its turn lasts a part of what it waited: else it would hardly come forward.
 const (
-	batch = 32
-	hold  = 30 * time.Millisecond
+	batch   = 32
+	hold    = 30 * time.Millisecond
+	waiting = 8 // a turn lasts as long as one in so many of those before it
 )
+
+// turn is how long a hold of the lock lasts that was waited for so long.
+func turn(waited time.Duration) time.Duration { return max(hold, min(waited/waiting, 10*hold)) }
 
 // toldAtOnce is how many decisions the index is told of together: it takes about as long
 // for hundred as for ten.
 const toldAtOnce = 128
+
+// nightGC is how much garbage there may be while a night is under way, in per cent of what
+// is in use: it has every note in memory, and time.
+const nightGC = 50
 
 // Dream is the nightly run: what people did by hand is committed first, then the night is
 // planned from one snapshot, applied decision by decision, written up, and joined to the
@@ -75,6 +85,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		e.dreaming = true
 		defer func() { e.dreaming = false; release() }()
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(nightGC))
 	var err error
 	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, Failed: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
@@ -263,10 +274,12 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 	defer func() { n.e.tellIndex(context.WithoutCancel(ctx), receipts) }()
 	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
+		asked := time.Now() // waits, not dates
 		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
 			n.begin(ctx, w)
 			begun := time.Now() // waits, not dates
-			for some := 0; next < len(decisions) && some < batch && time.Since(begun) < hold; some++ {
+			last := turn(begun.Sub(asked))
+			for some := 0; next < len(decisions) && some < batch && time.Since(begun) < last; some++ {
 				c := decisions[next].Change
 				r, err := n.one(ctx, w, c)
 				switch {
