@@ -10,6 +10,7 @@ import (
 
 	"mem/internal/index"
 	"mem/internal/memory"
+	"mem/internal/vault"
 )
 
 // fullLook is the number of notes up to which every recall looks at every file, so that an
@@ -101,6 +102,9 @@ func (e *Engine) look(ctx context.Context, g glance) (v view, ok bool) {
 // lookIn compares the files of some folders with the index. times has every folder that is
 // known: where there is another, all is looked at.
 func (e *Engine) lookIn(ctx context.Context, folders []string, times map[string]int64) (c changes, ok bool) {
+	if !vault.CanLook {
+		return e.listIn(ctx, folders, times)
+	}
 	records, err := e.index.RecordsIn(ctx, folders)
 	if err != nil {
 		return c, false

@@ -105,6 +105,9 @@ func (e *Engine) refreshAll(ctx context.Context) (view, error) {
 // lookAtAll compares every file with what the index knows of it, and brings the index up to
 // date. ok is false where that takes more: compare finds out what.
 func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
+	if !vault.CanLook {
+		return v, false
+	}
 	records, err := e.index.Records(ctx)
 	if err != nil {
 		return v, false

@@ -103,6 +103,18 @@ var steps = []string{
 	"objects written", "index locked", "pending recorded", "ref locked", "ref moved", "reflog written", "index replaced", "pending dropped",
 }
 
+// atEachStep makes a vault for each step, has a process die there in a scenario, and hands the vault on.
+func atEachStep(t *testing.T, scenario string, then func(v *vault)) {
+	for _, step := range steps {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			v := newVaultWithNotes(t)
+			v.dyingAt(scenario, step)
+			then(v)
+		})
+	}
+}
+
 func newVaultWithNotes(t *testing.T) *vault {
 	v := newVault(t)
 	v.commit("capture: a", v.note("memory/2026/08/a.md", "a\n"))
@@ -116,14 +128,9 @@ func newVaultWithNotes(t *testing.T) *vault {
 const operatorsWork = " M README.md\nA  staged.txt"
 
 func TestCommitKilledAtAnyStepIsFinishedByTheNext(t *testing.T) {
-	for _, step := range steps {
-		t.Run(step, func(t *testing.T) {
-			t.Parallel()
-			v := newVaultWithNotes(t)
-			v.dyingAt("commit", step)
-			v.finish("set: a")
-		})
-	}
+	atEachStep(t, "commit", func(v *vault) {
+		v.finish("set: a")
+	})
 }
 
 // finish does what the next mem would: recover, and commit what is not committed. Then a has been committed once, under
@@ -156,33 +163,23 @@ func (v *vault) finish(want string) {
 }
 
 func TestCommitKilledIsFinishedByACommitWithoutRecover(t *testing.T) {
-	for _, step := range steps {
-		t.Run(step, func(t *testing.T) {
-			t.Parallel()
-			v := newVaultWithNotes(t)
-			v.dyingAt("commit", step)
-			v.commit("capture: c", v.note("memory/2026/08/c.md", "c\n"))
-			want := operatorsWork
-			if v.git("show", "HEAD:memory/2026/08/a.md") == "a" {
-				want = " M README.md\n M memory/2026/08/a.md\nA  staged.txt"
-			}
-			v.same("status", v.git("status", "--porcelain"), want)
-		})
-	}
+	atEachStep(t, "commit", func(v *vault) {
+		v.commit("capture: c", v.note("memory/2026/08/c.md", "c\n"))
+		want := operatorsWork
+		if v.git("show", "HEAD:memory/2026/08/a.md") == "a" {
+			want = " M README.md\n M memory/2026/08/a.md\nA  staged.txt"
+		}
+		v.same("status", v.git("status", "--porcelain"), want)
+	})
 }
 
 func TestCommitKilledIsFinishedThoughItsStateWasDeleted(t *testing.T) {
-	for _, step := range steps {
-		t.Run(step, func(t *testing.T) {
-			t.Parallel()
-			v := newVaultWithNotes(t)
-			v.dyingAt("commit", step)
-			if err := os.RemoveAll(v.opts.StateDir); err != nil {
-				t.Fatal(err)
-			}
-			v.finish("set: a")
-		})
-	}
+	atEachStep(t, "commit", func(v *vault) {
+		if err := os.RemoveAll(v.opts.StateDir); err != nil {
+			v.Fatal(err)
+		}
+		v.finish("set: a")
+	})
 }
 
 func TestChainKilledAtAnyStepIsMadeAnew(t *testing.T) {

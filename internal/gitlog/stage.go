@@ -74,7 +74,7 @@ func (r *Repo) loadIndex() (index, error) {
 	if err != nil {
 		return index{}, err
 	}
-	b := bytes.NewBuffer(gitfile.Room(int(info.Size()) + bytes.MinRead))
+	b := bytes.NewBuffer(room(int(info.Size()) + bytes.MinRead))
 	if _, err := b.ReadFrom(f); err != nil {
 		return index{}, err
 	}

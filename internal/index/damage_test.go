@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"mem/internal/memory"
 )
 
 // damaged asks an index that was broken by harm and returns the error; a right answer is
@@ -190,4 +192,13 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	if _, err := x.Rebuild(context.Background(), streamOf(), nil); !errors.Is(err, ErrReadOnly) {
 		t.Errorf("rebuild: got %v, want ErrReadOnly", err)
 	}
+}
+
+// decodeStamps appends the records in data to out; false if data is not what was written.
+func decodeStamps(data []byte, out []memory.Stamp) ([]memory.Stamp, bool) {
+	r, ok := newRecords(data)
+	if !ok {
+		return out, false
+	}
+	return r.appendTo(out)
 }

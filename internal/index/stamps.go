@@ -225,12 +225,3 @@ func encodeStamps(records []memory.Stamp) []byte {
 	}
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 }
-
-// decodeStamps appends the records in data to out; false if data is not what was written.
-func decodeStamps(data []byte, out []memory.Stamp) ([]memory.Stamp, bool) {
-	r, ok := newRecords(data)
-	if !ok {
-		return out, false
-	}
-	return r.appendTo(out)
-}

@@ -28,9 +28,6 @@ func (s ruleset) find(t subject) []hit {
 	var hits []hit
 	words := longWords(t.text)
 	for _, r := range s.rules {
-		if !containsAny(t.lower, r.keywords) {
-			continue
-		}
 		var parts []span
 		switch r.form {
 		case token:

@@ -102,13 +102,9 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 		if err != nil {
 			return nil, fmt.Errorf("opening the lock %s: %w", path, err)
 		}
-		got, err := lockExclusive(f)
-		if err == nil && !got && wait > 0 {
-			got, err = await(waiting, f)
-		}
+		got, err := obtain(waiting, f, wait > 0)
 		switch {
 		case err != nil:
-			f.Close()
 			return nil, fmt.Errorf("locking %s: %w", path, err)
 		case got && v.stillThere(f, path):
 			_, _ = f.WriteAt(fmt.Appendf(nil, "%-11d\n", os.Getpid()), 0) // only told to those who wait
@@ -116,8 +112,6 @@ func (v *Vault) lock(ctx context.Context, name string, wait time.Duration) (held
 		case got: // somebody removed it: a lock on a file that others will not see
 			f.Close()
 			continue
-		case wait == 0: // else await lets go of it
-			f.Close()
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("waiting for %s: %w", path, err)
@@ -135,18 +129,12 @@ func (v *Vault) lockFolder(ctx context.Context, dir string, wait time.Duration) 
 	}
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	got, err := lockExclusive(f)
-	if err == nil && !got && wait > 0 {
-		got, err = await(waiting, f)
-	}
+	got, err := obtain(waiting, f, wait > 0)
 	switch {
 	case err != nil:
-		f.Close()
 		return nil, nil // not here
 	case got:
 		return f, nil
-	case wait == 0: // else await lets go of it
-		f.Close()
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("waiting for the lock of %s: %w", v.dir, err)
@@ -167,20 +155,28 @@ func (v *Vault) openLock(path string) (*os.File, error) {
 	}
 }
 
-// await waits in the system's queue until the lock on an open file is had: whoever waits
-// there is woken at once and takes nothing meanwhile, where one who asks again every few
-// milliseconds keeps the holder from its work and may never be lucky. When the context is
-// done first, the file is closed as soon as its turn comes.
-func await(ctx context.Context, f *os.File) (got bool, err error) {
-	done := make(chan error, 1)
-	go func() { done <- lockInTurn(f) }()
-	select {
-	case err := <-done:
-		return err == nil, err
-	case <-ctx.Done():
-		go func() { <-done; f.Close() }() // ends when the holder lets go, or with the process
-		return false, nil
+// obtain locks an open file, or says that another has it: at once, or when it has waited as
+// long as the context lasts. Whoever waits stands in the system's queue, is woken in turn and
+// takes nothing meanwhile, where one who asks again every few milliseconds keeps the holder
+// from its work and may never be lucky. A file that is not locked is closed, one whose wait
+// was given up as soon as its turn comes.
+func obtain(ctx context.Context, f *os.File, wait bool) (got bool, err error) {
+	got, err = lockExclusive(f)
+	if err == nil && !got && wait {
+		done := make(chan error, 1)
+		go func() { done <- lockInTurn(f) }()
+		select {
+		case err = <-done:
+			got = err == nil
+		case <-ctx.Done():
+			go func() { <-done; f.Close() }() // ends when the holder lets go, or with the process
+			return false, nil
+		}
 	}
+	if !got {
+		f.Close()
+	}
+	return got, err
 }
 
 func (v *Vault) stillThere(f *os.File, path string) bool {

@@ -1,4 +1,4 @@
-package gitfile
+package gitlog
 
 import (
 	"os"

@@ -1,5 +1,5 @@
 //go:build !linux
 
-package gitfile
+package gitlog
 
 func fault([]byte) {}

@@ -1,8 +1,0 @@
-package gitfile
-
-// Room gives an empty slice with room for n bytes that will all be written to, soon.
-func Room(n int) []byte {
-	b := make([]byte, n)
-	fault(b)
-	return b[:0]
-}
