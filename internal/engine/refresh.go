@@ -116,7 +116,8 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 	for _, r := range records {
 		notes += r.Len()
 	}
-	found, ok := e.vault.Look(ctx, known(records))
+	before := e.lastRoll()
+	found, ok := e.vault.Look(ctx, known(records), before.Folders)
 	if !ok || len(found.Changed) > bulk {
 		return v, false
 	}
@@ -125,8 +126,16 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 		return v, false
 	}
 	v.same = c.empty()
-	if v.skip == nil && notes > e.fullLook {
-		e.keepGlance(newGlance(e.o.Clock, found.Folders))
+	switch {
+	case v.skip != nil:
+	case notes > e.fullLook:
+		times := make(map[string]int64, len(found.Folders))
+		for dir, f := range found.Folders {
+			times[dir] = f.MTime
+		}
+		e.keepGlance(newGlance(e.o.Clock, times))
+	default:
+		e.keepRoll(before, found.Folders)
 	}
 	return v, true
 }

@@ -24,9 +24,23 @@ type Known interface {
 
 // Looked is what a look at all files found to be other than known.
 type Looked struct {
-	Changed []string         // notes that are new, or not as they were; sorted
-	Gone    []string         // notes that are known and not there; sorted
-	Folders map[string]int64 // every folder, with its time in nanoseconds from before it was read
+	Changed []string          // notes that are new, or not as they were; sorted
+	Gone    []string          // notes that are known and not there; sorted
+	Folders map[string]Folder // every folder, with its times from before it was read
+}
+
+// Folder is what was seen of a folder. While its times and number are the same, the same
+// names lie in it: that is as sure as a file's stamp is of the file.
+type Folder struct {
+	MTime int64    `json:"m"` // nanoseconds since 1970
+	CTime int64    `json:"c"` // the same; 0 where the system has none
+	Inode uint64   `json:"i"`
+	Notes int      `json:"n"`             // files in it that are notes
+	Subs  []string `json:"sub,omitempty"` // names of folders in it that notes may lie in, from the months on
+}
+
+func (f Folder) sameTimes(o Folder) bool {
+	return f.MTime == o.MTime && f.CTime == o.CTime && f.Inode == o.Inode
 }
 
 // CanLook says that Look can give an answer on this system. On others a name of another
@@ -38,13 +52,17 @@ const CanLook = runtime.GOOS == "linux"
 // the memory. ok is false when something is in the way of a plain answer, such as a folder
 // that cannot be read: List tells what.
 //
+// remembered are folders as an earlier look found them, without those in which something
+// more can happen within the same tick of the clock: the names in a folder that is still as
+// it was are not read again.
+//
 // A file that comes or goes meanwhile may be seen or not.
-func (v *Vault) Look(ctx context.Context, known []Known) (found Looked, ok bool) {
+func (v *Vault) Look(ctx context.Context, known []Known, remembered map[string]Folder) (found Looked, ok bool) {
 	if !CanLook {
 		return Looked{}, false
 	}
 	v.letGo()
-	l := look{v: v, folders: map[string]*folderLook{}}
+	l := look{v: v, folders: map[string]*folderLook{}, remembered: remembered}
 	defer l.close()
 	if !l.walk(ctx) {
 		return Looked{}, false
@@ -59,7 +77,7 @@ func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known) (found
 		return Looked{}, false
 	}
 	v.letGo()
-	l := look{v: v, folders: map[string]*folderLook{}, only: map[string]bool{}, subs: map[string]int64{}}
+	l := look{v: v, folders: map[string]*folderLook{}, only: map[string]bool{}, subs: map[string]Folder{}}
 	defer l.close()
 	for _, dir := range dirs {
 		l.only[dir] = true
@@ -77,7 +95,7 @@ func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known) (found
 
 // finish compares, once the folders are known.
 func (l *look) finish(ctx context.Context, known []Known) (found Looked, ok bool) {
-	found.Folders = make(map[string]int64, len(l.folders))
+	found.Folders = make(map[string]Folder, len(l.folders))
 	if !inPairs(len(known), func(n int) bool { return ctx.Err() == nil && l.compare(known[n]) }) || !l.unknown(known) {
 		return found, false
 	}
@@ -85,7 +103,7 @@ func (l *look) finish(ctx context.Context, known []Known) (found Looked, ok bool
 	slices.Sort(found.Changed)
 	slices.Sort(found.Gone)
 	for dir, f := range l.folders {
-		found.Folders[dir] = f.mtime
+		found.Folders[dir] = f.Folder
 	}
 	return found, true
 }
@@ -115,15 +133,16 @@ type look struct {
 	folders map[string]*folderLook
 	found   Looked
 
-	only map[string]bool  // the folders that are looked at; nil for all
-	subs map[string]int64 // folders in these
+	remembered map[string]Folder
+
+	only map[string]bool   // the folders that are looked at; nil for all
+	subs map[string]Folder // folders in these
 }
 
 type folderLook struct {
-	file  *os.File
-	mtime int64 // from before it was read
-	notes int   // files in it that are notes
-	met   atomic.Int64
+	Folder
+	file *os.File
+	met  atomic.Int64
 }
 
 func (l *look) close() {
@@ -164,25 +183,34 @@ func (l *look) folder(dir string, deep bool, room []byte) bool {
 	if err != nil || !fi.IsDir() {
 		return false
 	}
-	look.mtime = fi.ModTime().UnixNano()
-	var subs []string
-	err = eachEntry(f, room, func(e entry) {
-		switch {
-		case isNote(e):
-			look.notes++
-		case e.mode != fs.ModeDir || oddFolder(e.name) != "":
-		case deep:
-			subs = append(subs, dir+"/"+e.name)
-		case l.only != nil:
-			l.subs[dir+"/"+e.name] = 0
-		}
-	})
-	for _, sub := range subs {
-		if err != nil || !l.folder(sub, true, room) {
+	stamp := stampOf(dir, fi)
+	look.Folder = Folder{MTime: stamp.MTime, CTime: stamp.CTime, Inode: stamp.Inode}
+	if was, ok := l.remembered[dir]; ok && was.sameTimes(look.Folder) {
+		look.Folder = was
+	} else if err := l.readNames(dir, look, deep, room); err != nil {
+		return false
+	}
+	for _, sub := range look.Subs {
+		if !l.folder(dir+"/"+sub, true, room) {
 			return false
 		}
 	}
-	return err == nil
+	return true
+}
+
+// readNames counts the notes of a folder, and, if deep, names the folders in it.
+func (l *look) readNames(dir string, look *folderLook, deep bool, room []byte) error {
+	return eachEntry(look.file, room, func(e entry) {
+		switch {
+		case isNote(e):
+			look.Notes++
+		case e.mode != fs.ModeDir || oddFolder(e.name) != "":
+		case deep:
+			look.Subs = append(look.Subs, strings.Clone(e.name))
+		case l.only != nil:
+			l.subs[dir+"/"+e.name] = Folder{}
+		}
+	})
 }
 
 func isNote(e entry) bool { return e.mode == 0 && oddName(e.name) == "" }
@@ -244,7 +272,7 @@ const (
 func (l *look) unknown(known []Known) bool {
 	names := map[string]map[string]bool{} // of each such folder, what is known
 	for dir, f := range l.folders {
-		if int64(f.notes) > f.met.Load() {
+		if int64(f.Notes) > f.met.Load() {
 			names[dir] = map[string]bool{}
 		}
 	}

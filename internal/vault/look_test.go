@@ -107,7 +107,7 @@ func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 			return os.Mkdir(at(dir, "memory/.trash"), 0o700)
 		}, true},
 	} {
-		t.Run(c.what, func(t *testing.T) {
+		check := func(t *testing.T, again bool) {
 			dir := t.TempDir()
 			for _, p := range []string{"memory/2026/07/a.md", "memory/2026/07/b.md", "memory/2026/08/d.md", "memory/2026/07/deep/e.md", "memory/top.md"} {
 				note(dir, p, "A\n")
@@ -122,10 +122,16 @@ func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 				t.Fatal(err)
 			}
 			known := []Known{remembered(listing.Notes[:2]), remembered(listing.Notes[2:])}
+			var folders map[string]Folder
+			if again {
+				first, _ := v.Look(t.Context(), known, nil)
+				folders = first.Folders
+				awaitTick(t, filepath.Join(dir, "memory", "2026", "08"))
+			}
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
 			}
-			found, ok := v.Look(t.Context(), known)
+			found, ok := v.Look(t.Context(), known, folders)
 			now, err := v.List(t.Context())
 			if err != nil || ok != (runtime.GOOS == "linux") {
 				t.Fatalf("an answer: %v (%v)", ok, err)
@@ -134,13 +140,70 @@ func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 				return
 			}
 			changed, gone := differences(listing.Notes, now.Notes)
-			if !slices.Equal(found.Changed, changed) || !slices.Equal(found.Gone, gone) || !maps.Equal(found.Folders, now.Folders) {
+			if !slices.Equal(found.Changed, changed) || !slices.Equal(found.Gone, gone) || !maps.Equal(timesOf(found.Folders), now.Folders) {
 				t.Errorf("got %+v, want changed %q, gone %q, folders %v", found, changed, gone, now.Folders)
 			}
 			if same := len(changed)+len(gone) == 0; same != c.same {
 				t.Errorf("a listing shows changed %q, gone %q, want nothing: %v", changed, gone, c.same)
 			}
+		}
+		t.Run(c.what, func(t *testing.T) {
+			t.Run("first look", func(t *testing.T) { check(t, false) })
+			t.Run("after another", func(t *testing.T) { check(t, true) })
 		})
+	}
+}
+
+// awaitTick waits until a change would give a folder another time than it has.
+func awaitTick(t *testing.T, folder string) {
+	t.Helper()
+	was, err := os.Stat(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	probe := filepath.Join(t.TempDir(), "probe")
+	for {
+		if err := os.WriteFile(probe, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if fi, err := os.Stat(probe); err != nil || fi.ModTime().After(was.ModTime()) {
+			return
+		}
+	}
+}
+
+func timesOf(folders map[string]Folder) map[string]int64 {
+	times := map[string]int64{}
+	for dir, f := range folders {
+		times[dir] = f.MTime
+	}
+	return times
+}
+
+func TestALookReadsNoNamesOfAFolderThatIsAsItWas(t *testing.T) {
+	v := newVault(t)
+	put(t, v, "memory/2026/07/a.md", note("a", "", "A"))
+	put(t, v, "memory/2026/07/mine/b.md", note("b", "", "B"))
+	known := []Known{remembered(nil)}
+	first, ok := v.Look(t.Context(), known, nil)
+	if runtime.GOOS != "linux" {
+		return
+	}
+	if !ok || len(first.Changed) != 2 {
+		t.Fatalf("the first look: %+v (%v)", first, ok)
+	}
+	// A roll that counts fewer than there are is believed: that shows where names are read.
+	for dir, f := range first.Folders {
+		f.Notes = 0
+		first.Folders[dir] = f
+	}
+	if found, ok := v.Look(t.Context(), known, first.Folders); !ok || len(found.Changed) != 0 {
+		t.Errorf("with nothing changed: %+v (%v), want no names read", found, ok)
+	}
+	awaitTick(t, filepath.Join(v.Root(), "memory", "2026", "07", "mine"))
+	put(t, v, "memory/2026/07/mine/c.md", note("c", "", "C"))
+	if found, ok := v.Look(t.Context(), known, first.Folders); !ok || !slices.Equal(found.Changed, []string{"memory/2026/07/mine/b.md", "memory/2026/07/mine/c.md"}) {
+		t.Errorf("with a note put into a folder of a month: %+v (%v), want the names of that folder read", found, ok)
 	}
 }
 
@@ -169,7 +232,7 @@ func TestALookDoesNotSpeakForAFolderThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(month, 0o700)
-	found, ok := v.Look(t.Context(), nil)
+	found, ok := v.Look(t.Context(), nil, nil)
 	if _, err := os.ReadDir(month); err == nil { // root may read it
 		ok = !ok && len(found.Changed) == 1
 	}
@@ -204,7 +267,7 @@ func TestALookInSomeFoldersPassesOverTheOthers(t *testing.T) {
 	if !ok || !slices.Equal(found.Changed, []string{"memory/2026/07/new.md"}) || !slices.Equal(found.Gone, []string{"memory/2026/07/b.md", "memory/2026/08/d.md"}) {
 		t.Errorf("got %+v (%v)", found, ok)
 	}
-	if at, seen := found.Folders["memory/2026/07/mine"]; !seen || at != 0 || found.Folders["memory/2026/07"] == 0 || len(found.Folders) != 2 {
+	if at, seen := found.Folders["memory/2026/07/mine"]; !seen || at.MTime != 0 || found.Folders["memory/2026/07"].MTime == 0 || len(found.Folders) != 2 {
 		t.Errorf("folders: %v", found.Folders)
 	}
 }
