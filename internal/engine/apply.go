@@ -23,11 +23,13 @@ type Receipt struct {
 // names, and judges nothing that takes long.
 type decide func(w *vault.Writer) ([]memory.Change, error)
 
-// apply is the write path: files, then a commit for each change, then the index. An
-// error means that the change at fault is not on disk; what comes after the files is
-// a notice, and is made up for by the next run.
+// apply is the write path: files, then a commit for each change, and the index, which a
+// single change is told while the commit is made. An error means that the change at fault
+// is not on disk; what comes after the files is a notice, and is made up for by the next
+// run.
 func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 	var receipts []Receipt
+	var told *telling
 	err := e.vault.Update(ctx, func(w *vault.Writer) error {
 		e.noState = w.NoState()
 		repo, noRepo := e.history()
@@ -37,7 +39,11 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 			return err
 		}
 		for _, c := range changes {
-			r, err := e.carryOut(ctx, w, repo, noRepo, c)
+			r, err := e.carryOut(ctx, w, repo, noRepo, c, func(files []string) {
+				if len(changes) == 1 {
+					told = e.beginTelling(ctx, files)
+				}
+			})
 			if err != nil {
 				return err
 			}
@@ -48,13 +54,13 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 	if e.noState != nil && len(receipts) > 0 {
 		e.notice(".mem cannot be written: %v; what was written is kept all the same, but is in no index, and no night runs: make .mem a folder that you may write, or take away what is in its place", e.noState)
 	}
-	e.tellIndex(ctx, receipts)
+	e.tellIndex(ctx, receipts, told)
 	return receipts, err
 }
 
-// carryOut does one change under the lock: the intent is noted, the files are written,
-// the commit is made, the intent is crossed out.
-func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Repo, noRepo error, c memory.Change) (Receipt, error) {
+// carryOut does one change under the lock: the intent is noted, the files are written, of
+// which onDisk is told, the commit is made, the intent is crossed out.
+func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Repo, noRepo error, c memory.Change, onDisk func(files []string)) (Receipt, error) {
 	intent := e.intent(c)
 	if repo != nil {
 		e.settleFirst(ctx, repo, c)
@@ -73,6 +79,7 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 	for _, f := range c.Files {
 		r.Files = append(r.Files, f.Target())
 	}
+	onDisk(r.Files)
 	if repo == nil {
 		e.explain(noRepo)
 		return r, nil
@@ -144,17 +151,28 @@ func (e *Engine) commit(i intent, written []vault.Written) gitlog.Commit {
 	return c
 }
 
-// tellIndex brings the notes that were written into the index. What it cannot take now
-// is found by the next recall, which compares files and index.
-func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt) {
-	var put []index.Doc
-	var remove, all []string
-	for _, r := range receipts {
-		for _, p := range r.Files {
-			if !vault.IsNotePath(p) {
-				continue
-			}
-			all = append(all, p)
+// telling is the index being told of files.
+type telling struct {
+	paths []string // those that are notes
+	done  chan error
+}
+
+// beginTelling brings the notes among some files into the index, in the background.
+func (e *Engine) beginTelling(ctx context.Context, files []string) *telling {
+	t := &telling{done: make(chan error, 1)}
+	for _, p := range files {
+		if vault.IsNotePath(p) {
+			t.paths = append(t.paths, p)
+		}
+	}
+	if len(t.paths) == 0 {
+		t.done <- nil
+		return t
+	}
+	go func() {
+		var put []index.Doc
+		var remove []string
+		for _, p := range t.paths {
 			doc, err := e.doc(p)
 			switch {
 			case err == nil:
@@ -163,13 +181,29 @@ func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt) {
 				remove = append(remove, p)
 			}
 		}
+		t.done <- e.index.Update(ctx, put, remove)
+	}()
+	return t
+}
+
+// tellIndex brings the notes that were written into the index, or waits until told has done
+// so. What the index cannot take now is found by the next recall, which compares files and
+// index.
+func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt, told *telling) {
+	if told == nil {
+		var files []string
+		for _, r := range receipts {
+			files = append(files, r.Files...)
+		}
+		told = e.beginTelling(ctx, files)
 	}
-	if len(all) == 0 {
+	err := <-told.done
+	if len(told.paths) == 0 {
 		return
 	}
-	if err := e.index.Update(ctx, put, remove); err != nil {
+	if err != nil {
 		if !errors.Is(err, index.ErrAbsent) || !e.buildSmall(ctx) {
-			e.postpone(all, err)
+			e.postpone(told.paths, err)
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"mem/internal/index"
 	"mem/internal/judge"
@@ -91,8 +92,11 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 			d.Type = memory.Reference
 		}
 	}
-	similar := e.similar(ctx, &d)
+	var similar []Likeness
+	var look sync.WaitGroup
+	look.Go(func() { similar = e.similar(ctx, d.Text, d.Scope) })
 	out, err := e.store(ctx, d)
+	look.Wait()
 	if err != nil {
 		return Captured{}, err
 	}
@@ -101,12 +105,8 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 		out.Notes = append(out.Notes, e.lostNames("supersedes", d.Supersedes, out.Slug)...)
 		out.Notes = append(out.Notes, e.lostNames("derived_from", d.DerivedFrom, out.Slug)...)
 	}
-	for _, s := range similar {
-		if s.Slug != out.Slug {
-			out.Similar = append(out.Similar, s)
-		}
-	}
-	out.Similar, out.Notes = orEmpty(out.Similar), orEmpty(out.Notes)
+	similar = slices.DeleteFunc(similar, func(s Likeness) bool { return s.Slug == out.Slug })
+	out.Similar, out.Notes = orEmpty(similar[:min(3, len(similar))]), orEmpty(out.Notes)
 	return out, nil
 }
 
@@ -206,9 +206,10 @@ const alike = 0.5
 // one rare word of twelve.
 const leastShare = 0.2
 
-// similar names live notes of the same scope that say much the same.
-func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
-	matches, err := e.index.Similar(ctx, d.Text, 20, nil)
+// similar names live notes of a scope that say much the same as a text, most alike first.
+// The note that is being made of it may be among them.
+func (e *Engine) similar(ctx context.Context, text, scope string) []Likeness {
+	matches, err := e.index.Similar(ctx, text, 20, nil)
 	if err != nil {
 		return nil // a courtesy: the notes are found by dream all the same
 	}
@@ -218,10 +219,10 @@ func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
 			break
 		}
 		n, _, err := e.vault.Read(m.Path)
-		if err != nil || !n.Status.Live() || n.Scope != d.Scope || isProbe(n) {
+		if err != nil || !n.Status.Live() || n.Scope != scope || isProbe(n) {
 			continue
 		}
-		if s := index.Likeness(d.Text, n.Body); s >= alike {
+		if s := index.Likeness(text, n.Body); s >= alike {
 			out = append(out, Likeness{Slug: n.Slug, Similarity: round(s)})
 		}
 	}
@@ -234,5 +235,5 @@ func (e *Engine) similar(ctx context.Context, d *memory.Draft) []Likeness {
 		}
 		return strings.Compare(string(a.Slug), string(b.Slug))
 	})
-	return out[:min(3, len(out))]
+	return out
 }

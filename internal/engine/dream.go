@@ -271,7 +271,7 @@ type nightRun struct {
 func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *Dreamt) ([]Decided, error) {
 	applied := []Decided{}
 	var receipts []Receipt // that the index has not been told of
-	defer func() { n.e.tellIndex(context.WithoutCancel(ctx), receipts) }()
+	defer func() { n.e.tellIndex(context.WithoutCancel(ctx), receipts, nil) }()
 	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
 		asked := time.Now() // waits, not dates
@@ -305,7 +305,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 			return applied, err
 		}
 		if len(receipts) >= toldAtOnce {
-			n.e.tellIndex(ctx, receipts)
+			n.e.tellIndex(ctx, receipts, nil)
 			receipts = nil
 		}
 		n.e.step(next, len(decisions))

@@ -64,7 +64,7 @@ func (e *Engine) found(ctx context.Context, fresh bool) (Founded, error) {
 		if len(change.Files) == 0 {
 			return e.vault.Founded()
 		}
-		receipt, err2 := e.carryOut(ctx, w, repo, err, change)
+		receipt, err2 := e.carryOut(ctx, w, repo, err, change, func([]string) {})
 		out.Commit = receipt.Commit
 		if err2 != nil {
 			return err2
