@@ -34,6 +34,9 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 		e.noState = w.NoState()
 		repo, noRepo := e.history()
 		e.makeUp(ctx, w, repo)
+		if repo != nil {
+			repo.ReadAhead()
+		}
 		changes, err := d(w)
 		if err != nil {
 			return err

@@ -37,6 +37,7 @@ type Repo struct {
 	trees      map[hash][]treeEntry          // parsed trees, for walks that meet the same one often
 	treeData   map[hash][]byte               // the last of them as they are stored, for the commit that follows a look at HEAD
 	deflate    *zlib.Writer                  // for loose objects; nil until one is written
+	ahead      chan ahead                    // git's index being read for the next commit, nil for none
 	written    []string                      // loose objects that the disk may not have yet
 	attributes map[string]gitfile.Attributes // the rules that hold in a folder
 	step       func(name string) error       // called between the steps of a write, by tests only

@@ -18,6 +18,8 @@ type index struct {
 	data    []byte // nil if there is no file
 	written uint32 // the file's time, in seconds
 	entries map[string]gitfile.Entry
+	checked bool             // check has been done
+	marks   []gitfile.Change // what it found
 }
 
 // entry returns what the index holds for a path, as a tree would.
@@ -61,24 +63,33 @@ func oneOf(paths map[string]bool) func(path []byte) bool {
 	}
 }
 
-// loadIndex reads the index file, if there is one.
+// loadIndex reads the index file, if there is one and nobody has done so ahead.
 func (r *Repo) loadIndex() (index, error) {
-	f, err := os.Open(r.indexPath())
+	path := r.indexPath()
+	if x, ok := r.aheadOf(path); ok {
+		return x, nil
+	}
+	x, _, err := readIndexFile(path)
+	return x, err
+}
+
+func readIndexFile(path string) (index, os.FileInfo, error) {
+	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return index{}, nil
+		return index{}, nil, nil
 	} else if err != nil {
-		return index{}, err
+		return index{}, nil, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return index{}, err
+		return index{}, nil, err
 	}
 	b := bytes.NewBuffer(room(int(info.Size()) + bytes.MinRead))
 	if _, err := b.ReadFrom(f); err != nil {
-		return index{}, err
+		return index{}, nil, err
 	}
-	return index{data: b.Bytes(), written: uint32(info.ModTime().Unix())}, nil
+	return index{data: b.Bytes(), written: uint32(info.ModTime().Unix())}, info, nil
 }
 
 // lookUp takes the wanted entries out of the data.
@@ -144,11 +155,14 @@ func (r *Repo) unstaged(x index, tip head, changes []change, strict bool) (free 
 
 // patchIndex writes the index x with the patches beside the present one.
 func (r *Repo) patchIndex(ctx context.Context, x index, patches []gitfile.Change) (newIndex, error) {
+	if err := x.check(); err != nil {
+		return newIndex{}, fmt.Errorf("change the index: %w", err)
+	}
 	racy, err := r.racy(ctx, x, patches)
 	if err != nil {
 		return newIndex{}, err
 	}
-	parts, err := gitfile.PatchParts(x.data, slices.Concat(racy, patches))
+	parts, err := gitfile.PatchVerified(x.data, slices.Concat(racy, patches))
 	if errors.Is(err, gitfile.ErrUnmerged) {
 		return newIndex{}, errUnmerged
 	} else if err != nil {
@@ -174,15 +188,14 @@ const maxProved = 256
 // which the old one was written, and only its time tells. A file that still is what its entry says needs no mark:
 // whatever happens to it from now on changes its time, or is in the same second as the new index.
 func (r *Repo) racy(ctx context.Context, x index, patches []gitfile.Change) ([]gitfile.Change, error) {
-	marks, err := gitfile.Racy(x.data, x.written)
-	if err != nil || len(marks) == 0 {
-		return nil, err
+	if len(x.marks) == 0 {
+		return nil, nil
 	}
 	ours := make(map[string]bool, len(patches))
 	for _, p := range patches {
 		ours[p.Path] = true
 	}
-	marks = slices.DeleteFunc(marks, func(m gitfile.Change) bool { return ours[m.Path] })
+	marks := slices.DeleteFunc(slices.Clone(x.marks), func(m gitfile.Change) bool { return ours[m.Path] })
 	if len(marks) == 0 || len(marks) > maxProved {
 		return marks, nil
 	}

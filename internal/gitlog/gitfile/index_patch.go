@@ -53,16 +53,37 @@ func Racy(data []byte, written uint32) ([]Change, error) {
 //
 // Where the checksum is all zero, as git writes it with index.skipHash, it stays so.
 func Patch(data []byte, changes []Change) ([]byte, error) {
-	parts, err := PatchParts(data, changes)
+	if err := Verify(data); err != nil {
+		return nil, err
+	}
+	parts, err := PatchVerified(data, changes)
 	if err != nil {
 		return nil, err
 	}
 	return bytes.Join(parts, nil), nil
 }
 
-// PatchParts is Patch in parts that are to be written one after the other. Most of them are parts of data: an index is
-// large, and of it little changes.
-func PatchParts(data []byte, changes []Change) ([][]byte, error) {
+// Verify compares the bytes of an index file with their checksum: ErrCorrupt. No data is an empty index; where the
+// checksum is all zero, there is nothing to compare.
+func Verify(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	s, err := scan(data)
+	if err != nil {
+		return err
+	}
+	if sum := data[len(s.body):]; hashed(sum) && sha1.Sum(s.body) != Hash(sum) {
+		return fmt.Errorf("index checksum: %w", ErrCorrupt)
+	}
+	return nil
+}
+
+func hashed(sum []byte) bool { return !bytes.Equal(sum, make([]byte, len(sum))) }
+
+// PatchVerified is Patch of data that Verify has passed, in parts that are to be written one after the other. Most of
+// them are parts of data: an index is large, and of it little changes.
+func PatchVerified(data []byte, changes []Change) ([][]byte, error) {
 	if len(data) == 0 {
 		data = emptyIndex()
 	}
@@ -75,11 +96,6 @@ func PatchParts(data []byte, changes []Change) ([][]byte, error) {
 		return nil, err
 	}
 	sum := data[len(s.body):]
-	hashed := !bytes.Equal(sum, make([]byte, len(sum)))
-	if hashed && sha1.Sum(s.body) != Hash(sum) {
-		return nil, fmt.Errorf("index checksum: %w", ErrCorrupt)
-	}
-
 	p := patcher{scanner: s, count: s.left, copied: headerSize, probes: probesFor(changes)}
 	header := bytes.Clone(data[:headerSize])
 	p.parts = [][]byte{header}
@@ -91,7 +107,7 @@ func PatchParts(data []byte, changes []Change) ([][]byte, error) {
 	}
 	p.close()
 	binary.BigEndian.PutUint32(header[8:], uint32(p.count))
-	if hashed {
+	if hashed(sum) {
 		h := sha1.New()
 		for _, part := range p.parts {
 			h.Write(part)
