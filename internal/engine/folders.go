@@ -55,6 +55,6 @@ func (e *Engine) keepRoll(was roll, folders map[string]vault.Folder) {
 		return
 	}
 	if data, err := json.Marshal(now); err == nil {
-		_ = e.vault.WriteState(rollState, data) // without it the names are read again
+		_ = e.vault.WriteCache(rollState, data) // without it the names are read again
 	}
 }

@@ -54,7 +54,7 @@ func (e *Engine) lastGlance() glance {
 func (e *Engine) keepGlance(g glance) {
 	data, err := json.Marshal(g)
 	if err == nil {
-		err = e.vault.WriteState(glanceState, data)
+		err = e.vault.WriteCache(glanceState, data)
 	}
 	if err != nil {
 		e.notice("every file is looked at again next time: %v", err)

@@ -203,6 +203,7 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 			return fmt.Errorf("look for what is staged: %w", err)
 		}
 		var list []memory.Change
+		var deleted []string
 		for _, c := range changed {
 			note := vault.IsNotePath(c.Path)
 			if c.Staged || slices.Contains(staged, c.Path) || c.Conflicted || c.InChain || strings.HasPrefix(c.Path, "memory/") && !note {
@@ -216,10 +217,11 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 				continue
 			}
 			if note && c.Kind == gitlog.Deleted {
-				e.retire([]string{c.Path})
+				deleted = append(deleted, c.Path)
 			}
 			list = append(list, handEdit(c, actor))
 		}
+		e.retire(deleted)
 		edits = len(list)
 		if len(list) > manyEdits {
 			list = []memory.Change{together(list, actor)}

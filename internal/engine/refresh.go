@@ -108,21 +108,26 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 	if !vault.CanLook {
 		return v, false
 	}
-	records, err := e.index.Records(ctx)
-	if err != nil {
-		return v, false
-	}
+	var records []index.Records
+	var recordsErr error
+	var reading sync.WaitGroup
+	reading.Go(func() { records, recordsErr = e.index.Records(ctx) })
+	before := e.lastRoll()
+	found, ok := e.vault.Look(ctx, func() ([]vault.Known, error) {
+		reading.Wait()
+		return known(records), recordsErr
+	}, before.Folders)
+	reading.Wait()
 	notes := 0
 	for _, r := range records {
 		notes += r.Len()
 	}
-	before := e.lastRoll()
-	found, ok := e.vault.Look(ctx, known(records), before.Folders)
 	if !ok || len(found.Changed) > bulk {
 		return v, false
 	}
 	c := e.withPending(changes{put: found.Changed, remove: found.Gone})
-	if v, err = e.reconcile(ctx, c); err != nil {
+	v, err := e.reconcile(ctx, c)
+	if err != nil {
 		return v, false
 	}
 	v.same = c.empty()

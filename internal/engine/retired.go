@@ -13,19 +13,25 @@ import (
 // again: links to it would lead to something else.
 const retiredState = "retired"
 
-// retire notes the slugs of notes that are gone.
+// retire notes the slugs of notes that are gone, unless they lie somewhere else now.
 func (e *Engine) retire(paths []string) {
-	known := e.retired()
+	if len(paths) == 0 {
+		return
+	}
+	known := map[memory.Slug]bool{}
+	for _, s := range e.retired() {
+		known[s] = true
+	}
+	var slugs []memory.Slug
 	for _, p := range paths {
-		slug := memory.Stem(p)
-		if slices.Contains(known, slug) || strings.HasPrefix(string(slug), dream.ProbePrefix) {
-			continue
+		if s := memory.Stem(p); !known[s] && !strings.HasPrefix(string(s), dream.ProbePrefix) {
+			known[s] = true
+			slugs = append(slugs, s)
 		}
-		if _, taken, err := e.vault.Taken(slug); err != nil || taken {
-			continue // it lies somewhere else now, or came after the files were listed
-		}
-		if err := e.vault.AppendState(retiredState, []byte(slug)); err != nil {
-			e.notice("the name %s may be given again: %v", slug, err)
+	}
+	for _, s := range e.vault.Free(slugs, e.o.Clock) { // the others may have come after the files were listed
+		if err := e.vault.AppendState(retiredState, []byte(s)); err != nil {
+			e.notice("the name %s may be given again: %v", s, err)
 		}
 	}
 }

@@ -52,12 +52,12 @@ const CanLook = runtime.GOOS == "linux"
 // the memory. ok is false when something is in the way of a plain answer, such as a folder
 // that cannot be read: List tells what.
 //
-// remembered are folders as an earlier look found them, without those in which something
-// more can happen within the same tick of the clock: the names in a folder that is still as
-// it was are not read again.
+// known is asked once the folders have been read. remembered are folders as an earlier look
+// found them, without those in which something more can happen within the same tick of the
+// clock: the names in a folder that is still as it was are not read again.
 //
 // A file that comes or goes meanwhile may be seen or not.
-func (v *Vault) Look(ctx context.Context, known []Known, remembered map[string]Folder) (found Looked, ok bool) {
+func (v *Vault) Look(ctx context.Context, known func() ([]Known, error), remembered map[string]Folder) (found Looked, ok bool) {
 	if !CanLook {
 		return Looked{}, false
 	}
@@ -67,7 +67,11 @@ func (v *Vault) Look(ctx context.Context, known []Known, remembered map[string]F
 	if !l.walk(ctx) {
 		return Looked{}, false
 	}
-	return l.finish(ctx, known)
+	parts, err := known()
+	if err != nil {
+		return Looked{}, false
+	}
+	return l.finish(ctx, parts)
 }
 
 // LookIn is Look for the notes that lie directly in some folders, "memory/2026/08"; what is

@@ -25,6 +25,10 @@ func (r remembered) Each(f func(path []byte, s memory.Stamp) bool) bool {
 	return true
 }
 
+func telling(parts ...Known) func() ([]Known, error) {
+	return func() ([]Known, error) { return parts, nil }
+}
+
 func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 	note := func(dir, path, text string) {
 		t.Helper()
@@ -124,14 +128,14 @@ func TestALookSeesWhatAListingWouldShow(t *testing.T) {
 			known := []Known{remembered(listing.Notes[:2]), remembered(listing.Notes[2:])}
 			var folders map[string]Folder
 			if again {
-				first, _ := v.Look(t.Context(), known, nil)
+				first, _ := v.Look(t.Context(), telling(known...), nil)
 				folders = first.Folders
 				awaitTick(t, filepath.Join(dir, "memory", "2026", "08"))
 			}
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
 			}
-			found, ok := v.Look(t.Context(), known, folders)
+			found, ok := v.Look(t.Context(), telling(known...), folders)
 			now, err := v.List(t.Context())
 			if err != nil || ok != (runtime.GOOS == "linux") {
 				t.Fatalf("an answer: %v (%v)", ok, err)
@@ -185,7 +189,7 @@ func TestALookReadsNoNamesOfAFolderThatIsAsItWas(t *testing.T) {
 	put(t, v, "memory/2026/07/a.md", note("a", "", "A"))
 	put(t, v, "memory/2026/07/mine/b.md", note("b", "", "B"))
 	known := []Known{remembered(nil)}
-	first, ok := v.Look(t.Context(), known, nil)
+	first, ok := v.Look(t.Context(), telling(known...), nil)
 	if runtime.GOOS != "linux" {
 		return
 	}
@@ -197,12 +201,12 @@ func TestALookReadsNoNamesOfAFolderThatIsAsItWas(t *testing.T) {
 		f.Notes = 0
 		first.Folders[dir] = f
 	}
-	if found, ok := v.Look(t.Context(), known, first.Folders); !ok || len(found.Changed) != 0 {
+	if found, ok := v.Look(t.Context(), telling(known...), first.Folders); !ok || len(found.Changed) != 0 {
 		t.Errorf("with nothing changed: %+v (%v), want no names read", found, ok)
 	}
 	awaitTick(t, filepath.Join(v.Root(), "memory", "2026", "07", "mine"))
 	put(t, v, "memory/2026/07/mine/c.md", note("c", "", "C"))
-	if found, ok := v.Look(t.Context(), known, first.Folders); !ok || !slices.Equal(found.Changed, []string{"memory/2026/07/mine/b.md", "memory/2026/07/mine/c.md"}) {
+	if found, ok := v.Look(t.Context(), telling(known...), first.Folders); !ok || !slices.Equal(found.Changed, []string{"memory/2026/07/mine/b.md", "memory/2026/07/mine/c.md"}) {
 		t.Errorf("with a note put into a folder of a month: %+v (%v), want the names of that folder read", found, ok)
 	}
 }
@@ -232,7 +236,7 @@ func TestALookDoesNotSpeakForAFolderThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(month, 0o700)
-	found, ok := v.Look(t.Context(), nil, nil)
+	found, ok := v.Look(t.Context(), telling(), nil)
 	if _, err := os.ReadDir(month); err == nil { // root may read it
 		ok = !ok && len(found.Changed) == 1
 	}

@@ -27,15 +27,19 @@ type oddFolderNames struct {
 // grain of the clock a second change may leave it as it is.
 const settled = 2 * time.Second
 
-// oddNames returns the keys of the names that stands does not meet.
-func (v *Vault) oddNames(now time.Time) map[string]bool {
+// worthNames is the number of names from which on it is worth a write to remember a folder.
+const worthNames = 256
+
+// oddNames returns the keys of the names that stands does not meet. Of the folder that is
+// about to change, "" for none, nothing is remembered.
+func (v *Vault) oddNames(now time.Time, changing string) map[string]bool {
 	known := map[string]oddFolderNames{}
 	if data, err := v.ReadState(namesState); err == nil {
 		_ = json.Unmarshal(data, &known) // what cannot be read is read from the folders
 	}
 	fresh := map[string]oddFolderNames{}
 	odd := map[string]bool{}
-	learnt := false
+	learnt := 0
 	for folders := []string{notesDir}; len(folders) > 0; {
 		dir := folders[len(folders)-1]
 		folders = folders[:len(folders)-1]
@@ -46,9 +50,12 @@ func (v *Vault) oddNames(now time.Time) map[string]bool {
 		at := fi.ModTime()
 		f, ok := known[dir]
 		if !ok || f.Time != at.UnixNano() {
-			f = v.readOdd(dir)
+			var names int
+			f, names = v.readOdd(dir)
 			f.Time = at.UnixNano()
-			learnt = learnt || now.Sub(at) >= settled
+			if now.Sub(at) >= settled && dir != changing {
+				learnt += names
+			}
 		}
 		if now.Sub(at) >= settled {
 			fresh[dir] = f
@@ -60,19 +67,19 @@ func (v *Vault) oddNames(now time.Time) map[string]bool {
 			folders = append(folders, dir+"/"+sub)
 		}
 	}
-	if learnt || len(fresh) != len(known) {
+	if learnt >= worthNames {
 		if data, err := json.Marshal(fresh); err == nil {
-			_ = v.WriteState(namesState, data) // without it the folders are read again
+			_ = v.WriteCache(namesState, data) // without it the folders are read again
 		}
 	}
 	return odd
 }
 
-// readOdd reads one folder.
-func (v *Vault) readOdd(dir string) (f oddFolderNames) {
+// readOdd reads one folder, and says how many names lie in it.
+func (v *Vault) readOdd(dir string) (f oddFolderNames, names int) {
 	d, err := v.root.Open(dir)
 	if err != nil {
-		return f
+		return f, 0
 	}
 	defer d.Close()
 	entries, _ := readEntries(d) // what cannot be read is not met by a new name either
@@ -88,5 +95,5 @@ func (v *Vault) readOdd(dir string) (f oddFolderNames) {
 			}
 		}
 	}
-	return f
+	return f, len(entries)
 }

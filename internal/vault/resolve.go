@@ -9,28 +9,30 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"mem/internal/memory"
 )
 
-// Taken reports whether a note of any folder has this name, or one that a file system which
-// ignores case or Unicode form takes for it, and where.
-func (v *Vault) Taken(slug memory.Slug) (path string, taken bool, err error) {
-	standing, err := v.standing(slug)
-	if err != nil {
-		return "", false, err
+// Free returns those of some names that no note of any folder has, nor one that a file
+// system which ignores case or Unicode form takes for it. What cannot be looked up is not
+// among them.
+func (v *Vault) Free(slugs []memory.Slug, now time.Time) []memory.Slug {
+	if len(slugs) == 0 {
+		return nil
 	}
-	if len(standing) > 0 {
-		return standing[0], true, nil
+	odd := v.oddNames(now, "")
+	absent := func(s memory.Slug) bool {
+		standing, err := v.standing(s)
+		return err == nil && len(standing) == 0
 	}
-	key := FoldKey(slug)
-	v.names(func(p string) bool {
-		if FoldKey(memory.Stem(p)) == key {
-			path = p
+	var free []memory.Slug
+	for _, s := range slugs {
+		if key := FoldKey(s); !odd[key] && absent(s) && (key == string(s) || absent(memory.Slug(key))) {
+			free = append(free, s)
 		}
-		return path == ""
-	})
-	return path, path != "", nil
+	}
+	return free
 }
 
 // standing returns the files of this very name in the folders where mem puts notes,

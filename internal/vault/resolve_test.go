@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"mem/internal/memory"
 )
@@ -71,7 +72,7 @@ func TestResolveNamesWhatWasPerhapsMeant(t *testing.T) {
 	}
 }
 
-func TestTaken(t *testing.T) {
+func TestFree(t *testing.T) {
 	v := newVault(t)
 	for _, p := range []string{at("kettle"), "memory/2025/01/Straße.md", "memory/deep/er/still/pan.md"} {
 		put(t, v, p, "Some words.\n")
@@ -79,19 +80,15 @@ func TestTaken(t *testing.T) {
 	if err := os.Symlink("kettle.md", filepath.Join(v.Root(), at("linked"))); err != nil {
 		t.Fatal(err)
 	}
-	rows := []struct {
-		slug memory.Slug
-		want string
-	}{
-		{"kettle", at("kettle")},
-		{"strasse", "memory/2025/01/Straße.md"},
-		{"pan", "memory/deep/er/still/pan.md"},
-		{"linked", at("linked")}, // no note, but the name is not free
-		{"free", ""},
+	taken := []memory.Slug{
+		"kettle", "Kettle", "KETTLE", "strasse", "Straße", "pan", "Pan",
+		"linked", // no note, but the name is not free
 	}
-	for _, r := range rows {
-		if got, taken, err := v.Taken(r.slug); got != r.want || taken != (r.want != "") || err != nil {
-			t.Errorf("%s: got %q, %v, %v; want %q", r.slug, got, taken, err, r.want)
-		}
+	free := []memory.Slug{"free", "frei", "Free"}
+	if got := v.Free(append(taken, free...), time.Now()); !slices.Equal(got, free) {
+		t.Errorf("free are %q, want %q", got, free)
+	}
+	if got := v.Free(nil, time.Now()); got != nil {
+		t.Errorf("of no names %q are free", got)
 	}
 }

@@ -96,11 +96,21 @@ func (v *Vault) TailState(name string, most int64) ([]byte, error) {
 
 // WriteState writes a file of .mem as a whole: a reader sees the old or the new text.
 func (v *Vault) WriteState(name string, data []byte) error {
+	return v.replaceState(name, data, v.writeTemp)
+}
+
+// WriteCache is WriteState for what can be made again and is not worth the wait for the
+// disk: after a power cut the file may be empty, or torn.
+func (v *Vault) WriteCache(name string, data []byte) error {
+	return v.replaceState(name, data, v.writeUnsynced)
+}
+
+func (v *Vault) replaceState(name string, data []byte, write func(dir string, data []byte, mode fs.FileMode) (string, error)) error {
 	p, err := v.statePath(name)
 	if err != nil {
 		return err
 	}
-	temp, err := v.writeTemp(path.Dir(p), data, fileMode)
+	temp, err := write(path.Dir(p), data, fileMode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", p, err)
 	}

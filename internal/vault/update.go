@@ -63,7 +63,7 @@ func (w *Writer) Claim(base memory.Slug, shard string) (memory.Slug, error) {
 	if err := w.v.makeFolder(shard); err != nil {
 		return "", fmt.Errorf("claiming %s: %w", base, err)
 	}
-	odd := w.v.oddNames(w.now)
+	odd := w.v.oddNames(w.now, shard)
 	for s, n := base, 2; ; n++ {
 		if !w.claimed[s] && !odd[FoldKey(s)] && !w.v.stands(s) {
 			w.claimed[s] = true

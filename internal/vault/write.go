@@ -17,6 +17,15 @@ const tempPrefix = ".tmp-"
 // writeTemp writes a new file in a folder and syncs it. Its name is returned; what cannot
 // be written is removed again.
 func (v *Vault) writeTemp(dir string, data []byte, mode fs.FileMode) (string, error) {
+	return v.writeNew(dir, data, mode, (*os.File).Sync)
+}
+
+// writeUnsynced is writeTemp without the wait for the disk.
+func (v *Vault) writeUnsynced(dir string, data []byte, mode fs.FileMode) (string, error) {
+	return v.writeNew(dir, data, mode, func(*os.File) error { return nil })
+}
+
+func (v *Vault) writeNew(dir string, data []byte, mode fs.FileMode, sync func(*os.File) error) (string, error) {
 	for {
 		p := fmt.Sprintf("%s/%s%d-%08x", dir, tempPrefix, os.Getpid(), rand.Uint32())
 		f, err := v.root.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode)
@@ -31,7 +40,7 @@ func (v *Vault) writeTemp(dir string, data []byte, mode fs.FileMode) (string, er
 			err = f.Chmod(mode)
 		}
 		if err == nil {
-			err = f.Sync()
+			err = sync(f)
 		}
 		if cerr := f.Close(); err == nil {
 			err = cerr
