@@ -8,11 +8,11 @@ import (
 	"mem/internal/vault"
 )
 
-// A roll is the folders as a look at every file found them when the index knew every note.
-// A look soon after reads no names where a folder is as it was, which is a fifth of its
-// work; every file is still looked at. On file systems that are shared with other machines
-// a folder's times may come late or not at all, so the roll is not relied on for longer
-// than recall.full_check.
+// A roll is the folders as a look at the files found them. A look soon after reads no names
+// where a folder is as it was, which is a fifth of its work; every file is still looked at,
+// and that no note is unknown is told by their number. On file systems that are shared with
+// other machines a folder's times may come late or not at all, so the roll is not relied on
+// for longer than recall.full_check.
 type roll struct {
 	At      time.Time               `json:"at"`
 	Folders map[string]vault.Folder `json:"folders"` // only those in whose tick nothing more can happen
@@ -36,20 +36,23 @@ func (e *Engine) lastRoll() roll {
 }
 
 // keepRoll remembers the folders of a look, if that spares the next one enough. The time
-// stays that of the look which read all names.
+// stays that of the first of the looks, which read all names.
 func (e *Engine) keepRoll(was roll, folders map[string]vault.Folder) {
-	now := roll{At: was.At, Folders: maps.Clone(folders)}
+	now := roll{At: was.At, Folders: maps.Clone(was.Folders)}
 	if len(was.Folders) == 0 {
-		now.At = e.o.Clock
+		now = roll{At: e.o.Clock, Folders: map[string]vault.Folder{}}
 	}
 	spared := 0
 	for dir, f := range folders {
-		switch old, had := was.Folders[dir]; {
-		case e.o.Clock.Sub(time.Unix(0, max(f.MTime, f.CTime))) < grain:
-			delete(now.Folders, dir)
-		case !had || old.MTime != f.MTime || old.CTime != f.CTime:
-			spared += f.Notes
+		old, had := was.Folders[dir]
+		if f.MTime == 0 || had && old.MTime == f.MTime && old.CTime == f.CTime {
+			continue // not read
 		}
+		if e.o.Clock.Sub(time.Unix(0, max(f.MTime, f.CTime))) < grain {
+			continue
+		}
+		now.Folders[dir] = f
+		spared += f.Notes
 	}
 	if spared < rollWorth {
 		return

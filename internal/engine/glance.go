@@ -109,10 +109,12 @@ func (e *Engine) lookIn(ctx context.Context, folders []string, times map[string]
 	if err != nil {
 		return c, false
 	}
-	found, ok := e.vault.LookIn(ctx, folders, known(records))
+	before := e.lastRoll()
+	found, ok := e.vault.LookIn(ctx, folders, known(records), before.Folders)
 	if !ok {
 		return e.listIn(ctx, folders, times)
 	}
+	e.keepRoll(before, found.Folders)
 	for folder := range found.Folders {
 		if _, seen := times[folder]; !seen {
 			return c, false // a folder of somebody's own in there

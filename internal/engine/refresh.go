@@ -125,22 +125,19 @@ func (e *Engine) lookAtAll(ctx context.Context) (v view, ok bool) {
 	if !ok || len(found.Changed) > bulk {
 		return v, false
 	}
+	e.keepRoll(before, found.Folders)
 	c := e.withPending(changes{put: found.Changed, remove: found.Gone})
 	v, err := e.reconcile(ctx, c)
 	if err != nil {
 		return v, false
 	}
 	v.same = c.empty()
-	switch {
-	case v.skip != nil:
-	case notes > e.fullLook:
+	if v.skip == nil && notes > e.fullLook {
 		times := make(map[string]int64, len(found.Folders))
 		for dir, f := range found.Folders {
 			times[dir] = f.MTime
 		}
 		e.keepGlance(newGlance(e.o.Clock, times))
-	default:
-		e.keepRoll(before, found.Folders)
 	}
 	return v, true
 }

@@ -76,12 +76,12 @@ func (v *Vault) Look(ctx context.Context, known func() ([]Known, error), remembe
 
 // LookIn is Look for the notes that lie directly in some folders, "memory/2026/08"; what is
 // known of others is passed over. Subfolders are in Folders with the time 0: seen, not read.
-func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known) (found Looked, ok bool) {
+func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known, remembered map[string]Folder) (found Looked, ok bool) {
 	if !CanLook {
 		return Looked{}, false
 	}
 	v.letGo()
-	l := look{v: v, folders: map[string]*folderLook{}, only: map[string]bool{}, subs: map[string]Folder{}}
+	l := look{v: v, folders: map[string]*folderLook{}, remembered: remembered, only: map[string]bool{}, subs: map[string]Folder{}}
 	defer l.close()
 	for _, dir := range dirs {
 		l.only[dir] = true
@@ -100,7 +100,13 @@ func (v *Vault) LookIn(ctx context.Context, dirs []string, known []Known) (found
 // finish compares, once the folders are known.
 func (l *look) finish(ctx context.Context, known []Known) (found Looked, ok bool) {
 	found.Folders = make(map[string]Folder, len(l.folders))
-	if !inPairs(len(known), func(n int) bool { return ctx.Err() == nil && l.compare(known[n]) }) || !l.unknown(known) {
+	lanes := 1
+	if len(known) < 4 { // a few months, perhaps one that has most of the notes
+		lanes = 2
+	}
+	if !inPairs(len(known)*lanes, func(n int) bool {
+		return ctx.Err() == nil && l.compare(known[n/lanes], n%lanes, lanes)
+	}) || !l.unknown(known) {
 		return found, false
 	}
 	found.Changed, found.Gone = l.found.Changed, l.found.Gone
@@ -191,41 +197,47 @@ func (l *look) folder(dir string, deep bool, room []byte) bool {
 	look.Folder = Folder{MTime: stamp.MTime, CTime: stamp.CTime, Inode: stamp.Inode}
 	if was, ok := l.remembered[dir]; ok && was.sameTimes(look.Folder) {
 		look.Folder = was
-	} else if err := l.readNames(dir, look, deep, room); err != nil {
+	} else if err := look.readNames(deep || l.only != nil, room); err != nil {
 		return false
 	}
 	for _, sub := range look.Subs {
-		if !l.folder(dir+"/"+sub, true, room) {
+		if l.only != nil {
+			l.subs[dir+"/"+sub] = Folder{}
+		} else if !l.folder(dir+"/"+sub, true, room) {
 			return false
 		}
 	}
 	return true
 }
 
-// readNames counts the notes of a folder, and, if deep, names the folders in it.
-func (l *look) readNames(dir string, look *folderLook, deep bool, room []byte) error {
-	return eachEntry(look.file, room, func(e entry) {
+// readNames counts the notes of a folder, and names the folders in it if these are wanted.
+func (f *folderLook) readNames(subs bool, room []byte) error {
+	return eachEntry(f.file, room, func(e entry) {
 		switch {
 		case isNote(e):
-			look.Notes++
-		case e.mode != fs.ModeDir || oddFolder(e.name) != "":
-		case deep:
-			look.Subs = append(look.Subs, strings.Clone(e.name))
-		case l.only != nil:
-			l.subs[dir+"/"+e.name] = Folder{}
+			f.Notes++
+		case subs && e.mode == fs.ModeDir && oddFolder(e.name) == "":
+			f.Subs = append(f.Subs, strings.Clone(e.name))
 		}
 	})
 }
 
 func isNote(e entry) bool { return e.mode == 0 && oddName(e.name) == "" }
 
-// compare looks at the notes of one part.
-func (l *look) compare(known Known) bool {
+// lane is how many notes of a part are looked at by one worker before it is another's turn.
+const lane = 64
+
+// compare looks at the notes of one part, or at those of them that are in one of its lanes.
+func (l *look) compare(known Known, which, lanes int) bool {
 	var in *folderLook
+	at := -1
 	dir := ""
 	var file statter
 	var found Looked
 	whole := known.Each(func(path []byte, s memory.Stamp) bool {
+		if at++; at/lane%lanes != which {
+			return true
+		}
 		cut := lastSlash(path)
 		if cut < 0 {
 			return false

@@ -264,7 +264,7 @@ func TestALookInSomeFoldersPassesOverTheOthers(t *testing.T) {
 	if err := os.Remove(filepath.Join(v.Root(), "memory", "2026", "08")); err != nil {
 		t.Fatal(err)
 	}
-	found, ok := v.LookIn(t.Context(), []string{"memory/2026/07", "memory/2026/08"}, []Known{remembered(before.Notes)})
+	found, ok := v.LookIn(t.Context(), []string{"memory/2026/07", "memory/2026/08"}, []Known{remembered(before.Notes)}, nil)
 	if runtime.GOOS != "linux" {
 		return
 	}
