@@ -18,14 +18,16 @@ import (
 // docs/architecture.md, from the top down. A package that is not here fails the test.
 var layers = map[string][]string{
 	"mem":                     {"cmd"},
-	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/memory"},
-	"internal/engine":         {"internal/dream", "internal/judge", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/frontmatter", "internal/memory"},
+	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/jsonl", "internal/memory"},
+	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/frontmatter", "internal/memory"},
 	"internal/judge":          {"internal/dream", "internal/memory"},
 	"internal/dream":          {"internal/memory"},
 	"internal/vault":          {"internal/frontmatter", "internal/memory"},
 	"internal/index":          {"internal/memory"},
 	"internal/gitlog":         {"internal/gitlog/gitfile"},
 	"internal/gitlog/gitfile": {},
+	"internal/eval":           {"internal/jsonl"},
+	"internal/jsonl":          {"internal/frontmatter"},
 	"internal/frontmatter":    {},
 	"internal/secret":         {},
 	"internal/memory":         {},

@@ -30,6 +30,7 @@ type Options struct {
 	User    string           // the login name, for actor "human:…" without a git identity
 	Notice  func(string)     // told what could not be done but will be made up for; may be nil
 	Step    func(n, all int) // progress of long work; may be nil
+	Weights *memory.Weights  // of the ranking; nil means the usual ones, as mem.yaml changes them
 }
 
 // Engine answers for one vault during one command.

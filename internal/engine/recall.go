@@ -22,6 +22,8 @@ type Recalled struct {
 	Total     int      `json:"total"`  // notes that have at least one word of the question
 	Tokens    int      `json:"tokens"` // of the texts returned, estimated
 	Results   []Result `json:"results"`
+
+	Coverage float64 `json:"-"` // the best share of the question's weight that any match has; for measuring
 }
 
 // Result is one note of an answer.
@@ -93,6 +95,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		out.Results = append(out.Results, result(r, answer.Words, q.Links))
 	}
 	fit(&out, q.Budget)
+	out.Coverage = best
 	out.Note = remark(ranking, answer, best, best >= w.MinCoverage)
 	if !out.Abstained && !q.NoCount {
 		e.countShown(q, out.Results)
@@ -101,6 +104,9 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 }
 
 func (e *Engine) weights() memory.Weights {
+	if e.o.Weights != nil {
+		return *e.o.Weights
+	}
 	w := memory.DefaultWeights()
 	if e.settings.MinCoverage > 0 {
 		w.MinCoverage = e.settings.MinCoverage
