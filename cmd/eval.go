@@ -26,12 +26,12 @@ or on notes from a file, and compare two measurements.`,
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newEvalRun(a))
+	c.AddCommand(newEvalRun(a), newEvalCompare(a))
 	return c
 }
 
 // evalFlags are the flags of `eval run`.
-type evalFlags struct{ gold, notes, out string }
+type evalFlags struct{ gold, notes, out, curve string }
 
 func newEvalRun(a *app) *cobra.Command {
 	var f evalFlags
@@ -54,6 +54,7 @@ throw-away vault made of that file, which is deleted at the end.`,
 	fl.StringVar(&f.gold, "gold", "", "the questions, a `file` of one JSON object a line (else eval/gold.jsonl in the vault)")
 	fl.StringVar(&f.notes, "notes", "", "ask a throw-away vault made of the notes in this `file`")
 	fl.StringVar(&f.out, "out", "", "write a line for each question to this `file`, for mem eval compare")
+	fl.StringVar(&f.curve, "curve", "", "draw the refusal curve: `FILE`.svg, and FILE.csv with its points")
 	return c
 }
 
@@ -92,10 +93,8 @@ func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
 	if f.notes == "" {
 		r.Vault = e.Root()
 	}
-	if f.out != "" {
-		if err := writeRecords(f.out, x.Records); err != nil {
-			return err
-		}
+	if err := f.write(x.Records); err != nil {
+		return err
 	}
 	if len(r.Unknown) > 0 {
 		a.notice(fmt.Sprintf("%s of the questions: there is no such note, which counts as not found: %s",
@@ -175,17 +174,32 @@ func (a *app) gold(f evalFlags, e *engine.Engine) (path string, gold []eval.Ques
 	return path, gold, nil
 }
 
-// writeRecords writes one line a question.
-func writeRecords(path string, records []eval.Record) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	for _, r := range records {
-		if err := enc.Encode(r); err != nil {
+// write writes the files that were asked for: a line for each question, and the curve.
+func (f evalFlags) write(records []eval.Record) error {
+	if f.out != "" {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		for _, r := range records {
+			if err := enc.Encode(r); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(f.out, b.Bytes(), 0o600); err != nil {
 			return err
 		}
 	}
-	return os.WriteFile(path, b.Bytes(), 0o600)
+	if f.curve == "" {
+		return nil
+	}
+	base, curve := f.curve, eval.CurveOf(records)
+	if ext := strings.ToLower(filepath.Ext(base)); ext == ".svg" || ext == ".csv" {
+		base = strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	if err := os.WriteFile(base+".svg", curve.SVG(), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(base+".csv", curve.CSV(), 0o600)
 }
 
 // report prints a run: first the figures of answerable questions, then those of the ones to
