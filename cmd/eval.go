@@ -80,7 +80,9 @@ func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
 		return err
 	}
 	began := a.env.Now()
-	x, err := e.Evaluate(c.Context(), engine.Exam{Gold: gold, Names: names, Watch: func() time.Duration { return a.env.Now().Sub(began) }})
+	x, err := e.Evaluate(c.Context(), engine.Exam{
+		Gold: gold, Names: names, Watch: func() time.Duration { return a.env.Now().Sub(began) }, Step: a.progress("questions"),
+	})
 	if err != nil {
 		return err
 	}
@@ -125,7 +127,7 @@ func (a *app) examined(c *cobra.Command, f evalFlags) (e *engine.Engine, names e
 		return nil, nil, nil, err
 	}
 	notes, bad := jsonl.Notes(data)
-	if len(bad) > 0 {
+	if bad = append(bad, jsonl.Doubles(notes)...); len(bad) > 0 {
 		return nil, nil, nil, badNotes(f.notes, bad)
 	}
 	if len(notes) == 0 {

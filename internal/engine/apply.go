@@ -28,9 +28,14 @@ type decide func(w *vault.Writer) ([]memory.Change, error)
 // is not on disk; what comes after the files is a notice, and is made up for by the next
 // run.
 func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
-	var receipts []Receipt
-	var told *telling
-	err := e.vault.Update(ctx, func(w *vault.Writer) error {
+	receipts, told, err := e.write(ctx, true, d)
+	e.tellIndex(ctx, receipts, told)
+	return receipts, err
+}
+
+// write is apply up to the index, which is told of a single change meanwhile if tell says so.
+func (e *Engine) write(ctx context.Context, tell bool, d decide) (receipts []Receipt, told *telling, err error) {
+	err = e.vault.Update(ctx, func(w *vault.Writer) error {
 		e.noState = w.NoState()
 		repo, noRepo := e.history()
 		e.makeUp(ctx, w, repo)
@@ -43,7 +48,7 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 		}
 		for _, c := range changes {
 			r, err := e.carryOut(ctx, w, repo, noRepo, c, func(files []string) {
-				if len(changes) == 1 {
+				if tell && len(changes) == 1 {
 					told = e.beginTelling(ctx, files)
 				}
 			})
@@ -57,8 +62,7 @@ func (e *Engine) apply(ctx context.Context, d decide) ([]Receipt, error) {
 	if e.noState != nil && len(receipts) > 0 {
 		e.notice(".mem cannot be written: %v; what was written is kept all the same, but is in no index, and no night runs: make .mem a folder that you may write, or take away what is in its place", e.noState)
 	}
-	e.tellIndex(ctx, receipts, told)
-	return receipts, err
+	return receipts, told, err
 }
 
 // carryOut does one change under the lock: the intent is noted, the files are written, of

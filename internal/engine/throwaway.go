@@ -18,8 +18,8 @@ import (
 // `captured` among the notes, so that the same notes rank the same on any day; a note that
 // does not say when it was captured counts as captured then.
 //
-// A note whose slug no file can have, or that is the second of its slug, gets another one:
-// names maps it to the slug of the file.
+// A note whose slug no file can have, or another's file has by case or Unicode form, gets
+// another one: names maps it to the note's own.
 func Throwaway(ctx context.Context, dir string, notes []jsonl.Note, o Options) (e *Engine, names Names, err error) {
 	newest := time.Time{}
 	for _, n := range notes {

@@ -10,6 +10,7 @@ package eval
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"time"
 
 	"mem/internal/jsonl"
@@ -81,16 +82,22 @@ func Gold(data []byte) ([]Question, error) {
 // noCategory is what questions without a category are reported as.
 const noCategory = "other"
 
+// line is a question as it stands in the file.
+type line struct {
+	ID       string             `json:"id"`
+	Query    string             `json:"query"`
+	Category string             `json:"category"`
+	Scope    string             `json:"scope"`
+	Relevant *[]string          `json:"relevant"`
+	Grades   map[string]float64 `json:"grades"`
+	AsOf     string             `json:"asof"`
+}
+
+// Keys lists the keys that a question may have. Others are left out.
+func Keys() []string { return jsonl.KeysOf(reflect.TypeFor[line]()) }
+
 func question(text []byte) (Question, error) {
-	var in struct {
-		ID       string             `json:"id"`
-		Query    string             `json:"query"`
-		Category string             `json:"category"`
-		Scope    string             `json:"scope"`
-		Relevant *[]string          `json:"relevant"`
-		Grades   map[string]float64 `json:"grades"`
-		AsOf     string             `json:"asof"`
-	}
+	var in line
 	if err := jsonl.Decode(text, &in); err != nil {
 		return Question{}, err
 	}

@@ -48,9 +48,10 @@ type line struct {
 }
 
 // Keys lists the keys that a note may have, in the order of the documents.
-func Keys() []string {
-	var out []string
-	t := reflect.TypeFor[line]()
+func Keys() []string { return KeysOf(reflect.TypeFor[line]()) }
+
+// KeysOf lists the keys that an object read into a struct of this type may have.
+func KeysOf(t reflect.Type) (out []string) {
 	for i := range t.NumField() {
 		out = append(out, t.Field(i).Tag.Get("json"))
 	}
@@ -70,6 +71,19 @@ func Notes(data []byte) (notes []Note, bad []*BadLine) {
 		notes = append(notes, n)
 	}
 	return notes, bad
+}
+
+// Doubles names the notes that have the slug of an earlier one.
+func Doubles(notes []Note) (bad []*BadLine) {
+	first := map[string]int{}
+	for _, n := range notes {
+		if at, ok := first[n.Slug]; ok && n.Slug != "" {
+			bad = append(bad, &BadLine{n.Line, fmt.Errorf("slug %q stands on line %d already: each note needs its own", n.Slug, at)})
+			continue
+		}
+		first[n.Slug] = n.Line
+	}
+	return bad
 }
 
 func note(text []byte) (Note, error) {

@@ -12,6 +12,7 @@ type Op string
 const (
 	OpInit      Op = "init"
 	OpCapture   Op = "capture"
+	OpImport    Op = "import"
 	OpFile      Op = "file"
 	OpSupersede Op = "supersede"
 	OpExpire    Op = "expire"
