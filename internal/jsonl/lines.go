@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"reflect"
 	"unicode/utf8"
 )
 
@@ -54,13 +55,31 @@ func Decode(line []byte, into any) error {
 	case errors.As(err, &kind) && kind.Field == "":
 		return fmt.Errorf("it is a JSON %s: each line has to be one object, {…}", kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%q is a %s and has to be a %s", kind.Field, kind.Value, kind.Type.Kind())
+		return fmt.Errorf("%q is a JSON %s and has to be %s", kind.Field, kind.Value, wanted(kind.Type.Kind()))
 	case errors.As(err, &syntax) && cutShort(line):
 		return errors.New("the JSON ends too early: each line has to be one whole object, {…} (of an array, jq -c '.[]' makes such lines)")
 	case errors.As(err, &syntax):
 		return fmt.Errorf("it is not JSON: %v, at byte %d; each line has to be one object, {…}", err, syntax.Offset)
 	default:
 		return err
+	}
+}
+
+// wanted is what a key has to be, as JSON calls it.
+func wanted(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "a string"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	default:
+		return "an object"
 	}
 }
 
