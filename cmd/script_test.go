@@ -92,6 +92,7 @@ var patterns = []struct{ pattern, name string }{
 	{`"segments": \d+`, `"segments": N`},
 	{`"generation": "[^"]*"`, `"generation": "GEN"`},
 	{`"version": "mem [^"]*"`, `"version": "mem N"`},
+	{`"(ms|median_ms|p95_ms)": [0-9.e-]+`, `"$1": N`},
 }
 
 // norm FROM TO writes a file (or stdout) with what differs from run to run replaced, and

@@ -54,7 +54,7 @@ func Judge(q Question, a Answer) Record {
 	for i, slug := range ranked {
 		if slices.Contains(q.Relevant, slug) {
 			r.First = i + 1
-			r.MRR = 1 / float64(r.First)
+			r.MRR = round(1 / float64(r.First))
 			break
 		}
 	}
@@ -75,7 +75,7 @@ func recall(q Question, ranked []string, k int) float64 {
 			found++
 		}
 	}
-	return float64(found) / float64(len(q.Relevant))
+	return round(float64(found) / float64(len(q.Relevant)))
 }
 
 // ndcg is Σ gain/log2(rank+1) over the results, as a share of what the best order of the
@@ -100,5 +100,8 @@ func ndcg(q Question, ranked []string) float64 {
 	if ideal == 0 {
 		return 0 // every grade is 0
 	}
-	return sum(got) / ideal
+	return round(sum(got) / ideal)
 }
+
+// round keeps twelve digits after the point: the same on every machine.
+func round(x float64) float64 { return math.Round(x*1e12) / 1e12 }
