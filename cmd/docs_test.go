@@ -23,6 +23,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"mem/internal/engine"
+	"mem/internal/eval"
+	"mem/internal/jsonl"
 	"mem/internal/vault"
 )
 
@@ -47,13 +49,16 @@ var answers = map[string]any{
 	"mem check":         engine.Checked{},
 	"mem index rebuild": engine.Indexed{},
 	"mem index status":  engine.Indexed{},
+	"mem import jsonl":  importReply{},
+	"mem eval run":      Report{},
+	"mem eval compare":  eval.Comparison{},
 	"mem version":       struct{ Version, Go, OS, Arch string }{},
 }
 
 // speechless are the commands that answer people only. Those of cobra have no example of
 // their own either.
 var speechless = []string{
-	"mem", "mem index", "mem demo", "mem help", "mem completion",
+	"mem", "mem index", "mem import", "mem eval", "mem demo", "mem help", "mem completion",
 	"mem completion bash", "mem completion zsh", "mem completion fish", "mem completion powershell",
 }
 
@@ -117,6 +122,16 @@ func TestCLIDocumentHasEveryKeyOfABatchAndOfAFailure(t *testing.T) {
 	compare(t, "key of a --batch line", fieldsOf(reflect.TypeFor[batchLine]()), rows(section, "key"))
 	compare(t, "field of a --batch line that failed", fieldsOf(reflect.TypeFor[failedLine]()), rows(section, "field of a failed line"))
 	compare(t, "field of a failure", fieldsOf(reflect.TypeFor[failure]()), rows(readCLI(t)["mem"], "field of a failure"))
+}
+
+func TestCLIDocumentHasEveryKeyOfNotesAndOfQuestions(t *testing.T) {
+	for section, keys := range map[string][]string{"mem import jsonl": jsonl.Keys(), "mem eval run": eval.Keys()} {
+		want := map[string]string{}
+		for _, k := range keys {
+			want[k] = ""
+		}
+		compare(t, "key of a line of "+section, want, rows(readCLI(t)[section], "key"))
+	}
 }
 
 func TestCLIDocumentHasEveryExitCode(t *testing.T) {
