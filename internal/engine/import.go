@@ -63,6 +63,7 @@ const (
 // nothing else. An error says how far it came; the same import done again does the rest.
 func (e *Engine) Import(ctx context.Context, in Import) (Imported, error) {
 	out := Imported{Renamed: []Renamed{}, Failed: []ImportFailed{}, DryRun: in.DryRun, Commits: []string{}, Committed: !in.DryRun, Indexed: !in.DryRun}
+	defer e.onceOnly()()
 	drafts := e.importable(in, &out)
 	im := importer{e: e, in: in, all: len(drafts), families: map[memory.Slug]*family{}}
 	im.rebuild = !in.DryRun && e.worthRebuilding(ctx, len(drafts))
@@ -82,6 +83,22 @@ func (e *Engine) Import(ctx context.Context, in Import) (Imported, error) {
 		}
 	}
 	return out, nil
+}
+
+// onceOnly lets no notice be given twice, until the function that it returns is called: what
+// keeps one batch from being committed does so with all.
+func (e *Engine) onceOnly() (end func()) {
+	tell, said := e.o.Notice, map[string]bool{}
+	if tell == nil {
+		return func() {}
+	}
+	e.o.Notice = func(text string) {
+		if !said[text] {
+			said[text] = true
+			tell(text)
+		}
+	}
+	return func() { e.o.Notice = tell }
 }
 
 // importDraft is a note that may be stored.

@@ -132,7 +132,7 @@ func TestAnImportRefusesLineByLineWhatACaptureWouldRefuse(t *testing.T) {
 {"text": "x", "title": "two\nlines"}
 {"text": "x", "slug": "Upper Case"}
 {"text": "nul \u0000 byte"}
-{"text": "The <private>very secret</private> gantry is yellow.", "tags": ["<private>mine</private>", "hall"]}`
+{"text": "The <private>very secret</private> gantry is yellow.", "tags": ["<private>mine</private>", "#hall"]}`
 	got, err := v.imports(t.Context(), lines, nil)
 	if err != nil || got.Stored != 1 || len(got.Failed) != 8 {
 		t.Fatalf("got %+v, %v; want one stored", got, err)
@@ -151,6 +151,9 @@ func TestAnImportRefusesLineByLineWhatACaptureWouldRefuse(t *testing.T) {
 			t.Errorf("%s holds what is private", path)
 		}
 	}
+	if text := v.read(filepath.Join(v.root, "memory/2026/08/the-gantry-is-yellow.md")); !strings.Contains(text, "\ntags: [hall]\n") {
+		t.Errorf("got %q", text)
+	}
 	if fmt.Sprint(got.Notes) != "[2 private span(s) cut out before anything was stored]" {
 		t.Errorf("got the notes %q", got.Notes)
 	}
@@ -159,13 +162,13 @@ func TestAnImportRefusesLineByLineWhatACaptureWouldRefuse(t *testing.T) {
 func TestAnImportThatWasBrokenOffIsDoneAgain(t *testing.T) {
 	v := newVault(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	got, err := v.imports(ctx, harbour(600), func(_ *Import, o *Options) { o.Step = func(int, int) { cancel() } })
+	got, err := v.imports(ctx, harbour(300), func(_ *Import, o *Options) { o.Step = func(int, int) { cancel() } })
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "256 notes are stored") || got.Stored != importNotes {
 		t.Errorf("got %d stored and %v", got.Stored, err)
 	}
 	v.clean()
-	got, err = v.imports(t.Context(), harbour(600), nil)
-	if err != nil || got.Stored != 600-importNotes || got.Already != importNotes {
+	got, err = v.imports(t.Context(), harbour(300), nil)
+	if err != nil || got.Stored != 300-importNotes || got.Already != importNotes {
 		t.Errorf("again: got %+v, %v", got, err)
 	}
 	v.clean()
@@ -180,4 +183,22 @@ func TestAnImportedTextCapturedWithinTheDayIsOneMemory(t *testing.T) {
 	if err != nil || !c.Duplicate {
 		t.Errorf("got %+v, %v; want a duplicate", c, err)
 	}
+}
+
+func TestAnImportDuringAMergeIsCommittedAfterIt(t *testing.T) {
+	v := newVault(t)
+	head := filepath.Join(v.root, ".git", "MERGE_HEAD")
+	v.writeFile(head, strings.TrimSpace(v.git("rev-parse", "HEAD"))+"\n")
+	got, err := v.imports(t.Context(), harbour(300), nil)
+	if err != nil || got.Stored != 300 || got.Committed || len(got.Commits) != 0 || !got.Indexed {
+		t.Errorf("got %d stored, committed %v, %d commits, indexed %v, %v", got.Stored, got.Committed, len(got.Commits), got.Indexed, err)
+	}
+	if len(v.notices) > 2 { // one for the batches of 256, one for the last
+		t.Errorf("%d notices: %q", len(v.notices), v.notices)
+	}
+	if err := os.Remove(head); err != nil {
+		t.Fatal(err)
+	}
+	v.capture("The relay closes at nine.")
+	v.clean()
 }

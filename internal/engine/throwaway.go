@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"mem/internal/jsonl"
@@ -82,10 +83,16 @@ func noteOf(line jsonl.Note, now time.Time) *memory.Note {
 
 // draftOf is a line as a capture would be given it.
 func draftOf(line jsonl.Note) memory.Draft {
-	return memory.Draft{
+	d := memory.Draft{
 		Text: line.Text, Title: line.Title, Slug: memory.Slug(line.Slug), Type: memory.Type(line.Type), Status: memory.Status(line.Status),
-		Tags: line.Tags, Aliases: line.Aliases, Source: line.Source, Scope: line.Scope, Importance: line.Importance, Session: line.Session,
+		Aliases: line.Aliases, Source: line.Source, Scope: line.Scope, Importance: line.Importance, Session: line.Session,
 	}
+	for _, tag := range line.Tags {
+		if tag = strings.TrimLeft(tag, "#"); tag != "" { // as Obsidian shows it
+			d.Tags = append(d.Tags, tag)
+		}
+	}
+	return d
 }
 
 // writePlain writes a file that nobody will miss.

@@ -109,7 +109,7 @@ func Instant(key, text string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	t, _, ok := frontmatter.ParseTime(text)
-	if !ok {
+	if !ok || t.Year() > 9999 { // beyond it by its zone alone
 		return time.Time{}, fmt.Errorf("%q is %q, which is no date: write 2026-08-03 or 2026-08-03T14:22:00Z", key, text)
 	}
 	return t, nil

@@ -20,10 +20,11 @@ var noteLines = []struct {
 	{"a day is its midnight", `{"text": "x", "captured": "2023-05-08"}`, Note{Text: "x", Captured: time.Date(2023, 5, 8, 0, 0, 0, 0, time.UTC)}, ""},
 	{"null says nothing", `{"text": "x", "title": null, "captured": null, "tags": null}`, Note{Text: "x"}, ""},
 	{"keys that no note has are told", `{"text": "x", "near": 1, "embedding": [0.1]}`, Note{Text: "x", Unknown: []string{"embedding", "near"}}, ""},
-	{"blank and double tags are dropped", `{"text": "x", "tags": ["a", " ", "a "]}`, Note{Text: "x", Tags: []string{"a"}}, ""},
+	{"blank and double tags are dropped", `{"text": "x", "tags": ["a", " ", "a ", "#b"]}`, Note{Text: "x", Tags: []string{"a", "#b"}}, ""},
 	{"no text", `{"slug": "x"}`, Note{}, `no "text"`},
 	{"a blank text", `{"text": " \n"}`, Note{}, `no "text"`},
 	{"a day that is on no calendar", `{"text": "x", "captured": "2023-02-30"}`, Note{}, "2023-02-30"},
+	{"an instant that is in the year 10000 in UTC", `{"text": "x", "captured": "9999-12-31T23:00:00-05:00"}`, Note{}, "9999-12-31"},
 	{"a date in words", `{"text": "x", "captured": "last week"}`, Note{}, `"captured" is "last week"`},
 	{"a date in numbers", `{"text": "x", "captured": 1683554160}`, Note{}, `"captured" is a JSON number and has to be a string`},
 	{"a list of no strings", `{"text": "x", "tags": [1]}`, Note{}, "a list is"},
@@ -89,7 +90,7 @@ func FuzzNotes(f *testing.F) {
 			t.Errorf("%d notes and %d bad lines of %d", len(notes), len(bad), lines)
 		}
 		for _, n := range notes {
-			if strings.TrimSpace(n.Text) == "" || !n.Captured.IsZero() && n.Captured.Year() < 1 {
+			if strings.TrimSpace(n.Text) == "" || !n.Captured.IsZero() && (n.Captured.Year() < 1 || n.Captured.Year() > 9999) {
 				t.Errorf("got %+v", n)
 			}
 		}
