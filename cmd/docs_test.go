@@ -50,7 +50,7 @@ var answers = map[string]any{
 	"mem index rebuild": engine.Indexed{},
 	"mem index status":  engine.Indexed{},
 	"mem import jsonl":  importReply{},
-	"mem eval run":      Report{},
+	"mem eval run":      evalReport{},
 	"mem eval compare":  eval.Comparison{},
 	"mem version":       struct{ Version, Go, OS, Arch string }{},
 }

@@ -58,8 +58,8 @@ throw-away vault made of that file, which is deleted at the end.`,
 	return c
 }
 
-// Report is the answer of `eval run --json`.
-type Report struct {
+// evalReport is the answer of `eval run --json`.
+type evalReport struct {
 	Gold      string   `json:"gold"`
 	Vault     string   `json:"vault"` // "" for a throw-away one
 	Notes     int      `json:"notes"`
@@ -70,14 +70,25 @@ type Report struct {
 }
 
 func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
+	var gold []eval.Question
+	var err error
+	switch {
+	case f.gold != "": // a bad file is told before a vault is made
+		if gold, err = readGold(f.gold); err != nil {
+			return err
+		}
+	case f.notes != "":
+		return usage("--notes needs --gold FILE: the questions to ask")
+	}
 	e, names, done, err := a.examined(c, f)
 	if err != nil {
 		return err
 	}
 	defer done()
-	path, gold, err := a.gold(f, e)
-	if err != nil {
-		return err
+	if f.gold == "" {
+		if f.gold, gold, err = ownGold(e.Root()); err != nil {
+			return err
+		}
 	}
 	began := a.env.Now()
 	x, err := e.Evaluate(c.Context(), engine.Exam{
@@ -86,8 +97,8 @@ func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	r := Report{
-		Gold: path, Notes: x.Notes, Questions: len(gold), Unknown: x.Unknown, Summary: eval.Summarize(x.Records), Results: x.Records,
+	r := evalReport{
+		Gold: f.gold, Notes: x.Notes, Questions: len(gold), Unknown: x.Unknown, Summary: eval.Summarize(x.Records), Results: x.Records,
 	}
 	if r.Unknown == nil {
 		r.Unknown = []string{}
@@ -118,9 +129,6 @@ func (a *app) examined(c *cobra.Command, f evalFlags) (e *engine.Engine, names e
 			return nil, nil, nil, err
 		}
 		return e, nil, e.Close, nil
-	}
-	if f.gold == "" {
-		return nil, nil, nil, usage("--notes needs --gold FILE: the questions to ask")
 	}
 	data, err := os.ReadFile(f.notes)
 	if err != nil {
@@ -157,23 +165,26 @@ func badNotes(path string, bad []*jsonl.BadLine) error {
 	return usage("%s: %s", path, strings.Join(lines, "; "))
 }
 
-// gold reads the questions: --gold, else those that the vault keeps.
-func (a *app) gold(f evalFlags, e *engine.Engine) (path string, gold []eval.Question, err error) {
-	path = f.gold
-	if path == "" {
-		path = filepath.Join(e.Root(), "eval", "gold.jsonl")
-		if _, err := os.Stat(path); err != nil {
-			return "", nil, usage(`there are no questions: name a file with --gold, or keep one as eval/gold.jsonl in the vault; a line is {"id": "q1", "query": "…", "relevant": ["slug"], "category": "…"}`)
-		}
+// ownGold reads the questions that a vault keeps.
+func ownGold(root string) (path string, gold []eval.Question, err error) {
+	path = filepath.Join(root, "eval", "gold.jsonl")
+	if _, err := os.Stat(path); err != nil {
+		return "", nil, usage(`there are no questions: name a file with --gold, or keep one as eval/gold.jsonl in the vault; a line is {"id": "q1", "query": "…", "relevant": ["slug"], "category": "…"}`)
 	}
+	gold, err = readGold(path)
+	return path, gold, err
+}
+
+func readGold(path string) ([]eval.Question, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	if gold, err = eval.Gold(data); err != nil {
-		return "", nil, usage("%s: %v", path, err)
+	gold, err := eval.Gold(data)
+	if err != nil {
+		return nil, usage("%s: %v", path, err)
 	}
-	return path, gold, nil
+	return gold, nil
 }
 
 // write writes the files that were asked for: a line for each question, and the curve.
@@ -206,7 +217,7 @@ func (f evalFlags) write(records []eval.Record) error {
 
 // report prints a run: first the figures of answerable questions, then those of the ones to
 // be refused, in the columns of the usual reference implementations.
-func (a *app) report(r Report) {
+func (a *app) report(r evalReport) {
 	a.printf("%s  (%d notes, %d questions; %.2f ms a question in the median, %.2f at 95 %%; %.0f tokens an answer, its first three notes)\n",
 		oneLine(r.Gold), r.Notes, r.Questions, r.MedianMS, r.P95MS, r.Tokens)
 	rows := r.Answerable
@@ -224,7 +235,7 @@ func (a *app) report(r Report) {
 
 // refusals orders the rows of what has to be refused: the sum behind its parts, then what
 // is reported apart.
-func (r Report) refusals() []eval.Refusal {
+func (r evalReport) refusals() []eval.Refusal {
 	var rows, apart []eval.Refusal
 	for _, x := range r.Refuse {
 		if x.Category == eval.Swapped {
