@@ -28,10 +28,19 @@ func (c Curve) SVG() []byte {
 	beside := plot{s, 424, "invented", "missed"}
 	beside.axes()
 	beside.line("both", against)
+	last := spot{-1, -1}
 	for i := 0; i <= thresholds; i += thresholds / 10 {
-		beside.dot("both-ink", against[i], fmt.Sprintf("%.1f", c.Points[i].Threshold))
+		label := fmt.Sprintf("%.1f", c.Points[i].Threshold)
+		if math.Hypot(against[i].x-last.x, against[i].y-last.y) < 0.05 {
+			label = "" // it would stand on the one before
+		} else {
+			last = against[i]
+		}
+		beside.dot("both-ink", against[i], label)
 	}
-	beside.dot("run", spot{c.Invented, c.Missed}, "this run")
+	beside.dot("run", spot{c.Invented, c.Missed}, "")
+	s.text(424, 66, "run", "start", fmt.Sprintf("this run: missed %.3f, invented %.3f", c.Missed, c.Invented))
+	s.text(424, 84, "both-ink", "start", "other thresholds, by coverage alone")
 	s.WriteString("</svg>\n")
 	return []byte(s.String())
 }
@@ -62,7 +71,7 @@ text{font:12px system-ui,sans-serif}.big{font-size:16px}.small{font-size:11px}
 </style>
 `)
 	fmt.Fprintf(s, `<rect class="ground" width="%d" height="%d" rx="8"/>`+"\n", width, height)
-	s.text(24, 36, "ink big", "start", fmt.Sprintf("%d answerable questions, %d to be refused; this run missed %.3f and invented %.3f", c.Answerable, c.Refuse, c.Missed, c.Invented))
+	s.text(24, 36, "ink big", "start", fmt.Sprintf("%d answerable questions, %d to be refused", c.Answerable, c.Refuse))
 }
 
 func (s *drawing) text(x, y float64, class, anchor, what string) {
@@ -99,10 +108,13 @@ func (p plot) line(class string, spots []spot) {
 	fmt.Fprintf(p.s, `<path class="%s" d="%s"/>`+"\n", class, d.String())
 }
 
-// dot marks a place, with a label to its right, or to its left where there is no room.
+// dot marks a place, with a label, unless it is "", to its right, or to its left where there is no room.
 func (p plot) dot(class string, s spot, label string) {
 	x, y := p.at(s)
 	fmt.Fprintf(p.s, `<circle class="%s" cx="%.1f" cy="%.1f" r="3.5"/>`+"\n", class, x, y)
+	if label == "" {
+		return
+	}
 	at, anchor := x+7, "start"
 	if at > width-60 {
 		at, anchor = x-7, "end"
