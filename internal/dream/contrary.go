@@ -195,12 +195,8 @@ func changed(words []string) bool {
 // opposed reports whether one text has a word and the other its opposite instead.
 func opposed(a, b map[string]struct{}) bool {
 	has := func(set map[string]struct{}, w string) bool { _, ok := set[w]; return ok }
-	for _, p := range [...][2]string{
-		{"on", "off"}, {"enabled", "disabled"}, {"enable", "disable"}, {"allowed", "forbidden"}, {"true", "false"},
-		{"yes", "no"}, {"up", "down"}, {"open", "closed"}, {"safe", "unsafe"}, {"works", "broken"}, {"passes", "fails"},
-		{"always", "never"}, {"before", "after"}, {"with", "without"}, {"in", "out"}, {"public", "private"},
-		{"likes", "dislikes"}, {"required", "optional"}, {"free", "paid"}, {"full", "empty"}, {"start", "stop"},
-	} {
+	loose := [][2]string{{"enable", "disable"}, {"works", "broken"}, {"in", "out"}, {"start", "stop"}}
+	for _, p := range slices.Concat(states(), predicates(), loose) {
 		if has(a, p[0]) && has(b, p[1]) && !has(b, p[0]) || has(a, p[1]) && has(b, p[0]) && !has(b, p[1]) {
 			return true
 		}
