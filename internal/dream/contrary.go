@@ -134,9 +134,14 @@ func (g *group) contradictedBy(words []string, set map[string]struct{}) bool {
 
 // wordsOf returns the words of a text in lower case, apostrophes left out. In scripts
 // without spaces every letter is a word.
-func wordsOf(text string) []string {
-	text = strings.ToLower(norm.NFKC.String(text))
-	text = strings.NewReplacer("'", "", "’", "").Replace(text)
+func wordsOf(text string) []string { return split(strings.ToLower(flatten(text))) }
+
+// flatten gives the letters of a text one form and width, and leaves apostrophes out.
+func flatten(text string) string {
+	return strings.NewReplacer("'", "", "’", "").Replace(norm.NFKC.String(text))
+}
+
+func split(text string) []string {
 	var out []string
 	start := -1
 	end := func(at int) {

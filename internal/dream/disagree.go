@@ -17,18 +17,31 @@ const (
 	longestValue      = 3 // words in which a value is said
 )
 
-// Disagree reports whether two notes say of the same thing what cannot both hold: the same
+// Claims is what a note says, prepared for comparison. The zero value claims nothing.
+type Claims struct {
+	note    *memory.Note
+	sayings []saying
+}
+
+// ClaimsOf prepares a note.
+func ClaimsOf(n *memory.Note) Claims {
+	if built(n) {
+		return Claims{note: n}
+	}
+	return Claims{n, sayings(n)}
+}
+
+// Contradict reports whether two notes say of the same thing what cannot both hold: the same
 // sentence with another number, day, month, colour or name in the place of its value, with
 // an opposite, or with a "not". It errs on the side of no, and so is no evidence of harmony;
 // listen, which keeps copies from being merged, errs on the other side.
-func Disagree(a, b *memory.Note) bool {
-	if a.Scope != b.Scope || built(a) || built(b) || apart(a, b) || strangers(a.Tags, b.Tags) {
+func (c Claims) Contradict(o Claims) bool {
+	if len(c.sayings) == 0 || len(o.sayings) == 0 || c.note.Scope != o.note.Scope || apart(c.note, o.note) || strangers(c.note.Tags, o.note.Tags) {
 		return false
 	}
-	those := sayings(b)
-	for _, s := range sayings(a) {
-		for _, t := range those {
-			if maps.Equal(s.about, t.about) && contrary(s.words, t.words) {
+	for i := range c.sayings {
+		for j := range o.sayings {
+			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && maps.Equal(s.about, t.about) {
 				return true
 			}
 		}
@@ -57,8 +70,11 @@ func strangers(a, b []string) bool {
 // nothing until one knows of which machine.
 type saying struct {
 	words []spoken
+	plain []spoken // without its negations
 	about map[string]struct{}
 }
+
+func (s *saying) negated() bool { return len(s.plain) != len(s.words) }
 
 // spoken is a word as it stands in a sentence.
 type spoken struct {
@@ -84,7 +100,7 @@ func sayings(n *memory.Note) []saying {
 		out = append(out, saying{words: claim(text)})
 	}
 	for i := range out {
-		out[i].about = map[string]struct{}{}
+		out[i].plain, out[i].about = withoutNot(out[i].words), map[string]struct{}{}
 		for _, w := range title {
 			if !slices.ContainsFunc(out[i].words, func(s spoken) bool { return s.word == w.word }) {
 				out[i].about[w.word] = struct{}{}
@@ -95,14 +111,17 @@ func sayings(n *memory.Note) []saying {
 }
 
 // claim prepares a sentence for comparison: articles and words of the present left out,
-// "isn't" as "is not". One that is a question, hedged or of the past claims nothing: nil.
+// "isn't" as "is not". One that is a question, hedged, of the past or of one among several claims nothing: nil.
 func claim(text string) []spoken {
 	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") {
 		return nil
 	}
 	var out []spoken
-	for _, field := range strings.Fields(strings.ReplaceAll(text, "=", " = ")) {
-		words := wordsOf(field)
+	for _, field := range strings.Fields(strings.ReplaceAll(flatten(text), "=", " = ")) {
+		words := split(strings.ToLower(field))
+		if len(out) == 0 && len(words) > 0 && slices.Contains([]string{"a", "an", "some", "another", "many", "most"}, words[0]) {
+			return nil // of several there may be one that is so, and one that is not
+		}
 		if len(words) == 0 && (field == "=" || field == ":" || field == "->" || field == "→") && len(out) > 0 {
 			out[len(out)-1].is = true
 		}
@@ -183,7 +202,8 @@ func dateWord(w string) bool {
 }
 
 // contrary reports whether two sentences are one but for a value, an opposite or a "not".
-func contrary(a, b []spoken) bool {
+func contrary(s, t *saying) bool {
+	a, b := s.words, t.words
 	start := 0
 	for start < min(len(a), len(b)) && sameWord(a[start], b[start]) {
 		start++
@@ -198,23 +218,24 @@ func contrary(a, b []spoken) bool {
 	if single && opposite(one[0].word, other[0].word, predicates()) {
 		return content(frame)+content(rest) >= 2
 	}
-	if plainA, plainB := withoutNot(a), withoutNot(b); len(plainA) != len(a) || len(plainB) != len(b) {
-		bothNegated := len(plainA) != len(a) && len(plainB) != len(b)
-		return !bothNegated && content(plainA) >= 2 && slices.EqualFunc(plainA, plainB, sameWord)
+	if s.negated() || t.negated() {
+		return s.negated() != t.negated() && slices.EqualFunc(s.plain, t.plain, sameWord) && content(s.plain) >= 2
 	}
-	verb := verbIn(frame)
-	if len(one) == 0 || len(other) == 0 || len(one) > longestValue || len(other) > longestValue ||
-		verb == none || aboutNothing(frame) || content(frame)+content(rest) == 0 {
+	if len(one) == 0 || len(other) == 0 || len(one) > longestValue || len(other) > longestValue || aboutNothing(frame) {
 		return false
 	}
-	if single && verb == being && opposite(one[0].word, other[0].word, states()) {
+	verb, between := tie(frame)
+	if verb == none || content(frame)+content(rest) == 0 {
+		return false
+	}
+	if single && len(between) == 0 && opposite(one[0].word, other[0].word, states()) {
 		return true
 	}
 	switch values(one, other) {
 	case aNumber:
-		return verb == being || counted(frame)
+		return measures(verb, between)
 	case aDay, aMonth, aColour:
-		return verb == being
+		return verb == being && content(between) == 0
 	case aName:
 		return verb == being && len(rest) == 0 && onlyOne(frame)
 	case aThing:
@@ -237,9 +258,13 @@ func withoutNot(words []spoken) []spoken {
 	return out
 }
 
-// aboutNothing reports whether a sentence's subject is a word that stands for another.
+// aboutNothing reports whether a sentence's subject is a word that stands for another, or is
+// told from others of its kind by a clause: "the gate that is at lane 3".
 func aboutNothing(frame []spoken) bool {
-	return len(frame) == 0 || slices.Contains([]string{"it", "this", "that", "these", "those", "they", "he", "she", "its", "his", "her", "their"}, frame[0].word)
+	pronouns := []string{"it", "this", "that", "these", "those", "they", "he", "she", "its", "his", "her", "their"}
+	return len(frame) == 0 || slices.Contains(pronouns, frame[0].word) || slices.ContainsFunc(frame, func(s spoken) bool {
+		return slices.Contains([]string{"that", "which", "who", "whose", "where", "when", "while", "because", "as"}, s.word)
+	})
 }
 
 // content counts the words that mean something by themselves.

@@ -1,13 +1,14 @@
 package dream_test
 
 import (
+	"strings"
 	"testing"
 
 	"mem/internal/dream"
 	"mem/internal/memory"
 )
 
-func TestDisagree(t *testing.T) {
+func TestClaimsContradict(t *testing.T) {
 	tagged := func(tags ...string) func(*memory.Note) { return func(n *memory.Note) { n.Tags = tags } }
 	none := func(*memory.Note) {}
 	for _, row := range []struct {
@@ -20,6 +21,9 @@ func TestDisagree(t *testing.T) {
 		{"a number in a word", "The standup is at ten.", "The standup is at 9.", none, none},
 		{"a number in the middle", "Bay 12 holds 40 crates.", "Bay 12 holds 50 crates.", none, none},
 		{"a setting", "busy_timeout = 5000", "busy_timeout = 200", none, none},
+		{"a place", "The spare fuse is in drawer 5.", "The spare fuse is in drawer 6.", none, none},
+		{"a bound", "The bay holds up to 40 crates.", "The bay holds up to 50 crates.", none, none},
+		{"what is allowed", "Deploys on Fridays are allowed.", "Deploys on Fridays are forbidden.", none, none},
 		{"a setting with a unit", "Retry limit: 5s", "Retry limit: 30s", none, none},
 		{"another day", "The bins go out early. Market day is Monday.", "The bins go out early. Market day is Thursday.", none, none},
 		{"another name", "The default branch of the service is `main`.", "The default branch of the service is `trunk`.", none, none},
@@ -36,7 +40,7 @@ func TestDisagree(t *testing.T) {
 		{"a tag in common", "The relay port is 22.", "The relay port is 2222.", tagged("relay", "x"), tagged("Relay")},
 	} {
 		a, b := note("a", 1, row.a, row.with), note("b", 2, row.b, row.but)
-		if !dream.Disagree(&a, &b) || !dream.Disagree(&b, &a) {
+		if one, other := dream.ClaimsOf(&a), dream.ClaimsOf(&b); !one.Contradict(other) || !other.Contradict(one) {
 			t.Errorf("%s: no disagreement between %q and %q", row.name, row.a, row.b)
 		}
 	}
@@ -72,11 +76,33 @@ func TestDisagree(t *testing.T) {
 		{"a quotation", "> The port is 22.", "> The port is 80.", entitled("Mail"), entitled("Mail")},
 		{"not only", "The gate is open for guests.", "The gate is not only open for guests.", none, none},
 		{"a numbered room", "Room 5 is yellow here.", "Room no 5 is yellow here.", none, none},
+		{"a label before a sentence", "Note: gate 7 sticks.", "Note: gate 8 sticks.", none, none},
+		{"a clause that tells which", "The gate that is at lane 3 sticks.", "The gate that is at lane 4 sticks.", none, none},
+		{"two that there are", "There is a pump in hall 3.", "There is a pump in hall 4.", none, none},
+		{"one of several", "A spare key is in drawer 5.", "A spare key is in drawer 6.", none, none},
+		{"one of several, and not", "Some gates are open.", "Some gates are not open.", none, none},
+		{"two days of leave", "Ada is on leave on Monday.", "Ada is on leave on Tuesday.", none, none},
+		{"two hours at which it opens", "The gate is open at 9.", "The gate is open at 10.", none, none},
+		{"two dates", "The shop is closed on 5 May.", "The shop is closed on 6 May.", none, none},
+		{"two places of several things", "The keys are in drawer 5.", "The keys are in drawer 6.", none, none},
+		{"two loads", "The belt runs at 40 rpm empty.", "The belt runs at 50 rpm loaded.", none, none},
+		{"two conditions", "When the load is above 40 the belt stops.", "When the load is above 50 the belt stops.", none, none},
+		{"two dates in the titles", "The backup is 12 GB.", "The backup is 13 GB.", entitled("Backup of 1 August"), entitled("Backup of 2 August")},
 		{"nothing", "", "", none, none},
 	} {
 		a, b := note("a", 1, row.a, row.with), note("b", 2, row.b, row.but)
-		if dream.Disagree(&a, &b) || dream.Disagree(&b, &a) {
+		if one, other := dream.ClaimsOf(&a), dream.ClaimsOf(&b); one.Contradict(other) || other.Contradict(one) {
 			t.Errorf("%s: a disagreement between %q and %q", row.name, row.a, row.b)
+		}
+	}
+}
+
+func BenchmarkClaims(b *testing.B) {
+	n := note("a", 1, strings.Repeat("The relay of hall 3 listens on port 22, and nobody has changed that since the move. ", 20))
+	for b.Loop() {
+		c := dream.ClaimsOf(&n)
+		for range 10 {
+			c.Contradict(c)
 		}
 	}
 }

@@ -102,34 +102,39 @@ const (
 
 func verbOf(w string) verb {
 	switch w {
-	case "is", "are", "equals", "listens", "runs", "starts", "begins", "ends", "opens", "closes", "stands", "sits", "lives", "lies",
-		"defaults", "costs", "ist", "sind", "est", "sont", "是", "为", "為":
+	case "is", "equals", "listens", "runs", "starts", "begins", "ends", "opens", "closes", "stands", "sits", "lives", "lies",
+		"defaults", "costs", "ist", "est", "是", "为", "為":
 		return being
-	case "has", "have", "holds", "takes", "needs", "allows", "uses", "lasts", "gives", "keeps", "weighs", "measures", "fits", "contains":
+	case "are", "has", "have", "holds", "takes", "needs", "allows", "uses", "lasts", "gives", "keeps", "weighs", "measures", "fits",
+		"contains", "sind", "sont":
 		return having
 	default:
 		return none
 	}
 }
 
-// verbIn is the last verb of a sentence's beginning, if something stands before it.
-func verbIn(frame []spoken) verb {
-	for i := len(frame) - 1; i >= 0; i-- {
-		if frame[i].is {
-			return being
-		}
-		if v := verbOf(frame[i].word); v != none && i > 0 {
-			return v
+// tie is the verb, or the colon, by which a sentence's beginning leads to a value, and what
+// stands between the two.
+func tie(frame []spoken) (verb, []spoken) {
+	if len(frame) > 0 && frame[len(frame)-1].is {
+		return being, nil
+	}
+	for i := len(frame) - 1; i > 0; i-- {
+		if v := verbOf(frame[i].word); v != none {
+			return v, frame[i+1:]
 		}
 	}
-	return none
+	return none, nil
 }
 
-// counted reports whether a number that follows counts something, and is no name such as
-// that of "key 5", of which one may have several.
-func counted(frame []spoken) bool {
-	last := frame[len(frame)-1].word
-	return verbOf(last) == having || preposition(last)
+// measures reports whether a number behind a verb is a measure or a place of which there is
+// one. "Is on leave on the 5th" may hold of the 6th too, and one may have key 5 and key 6.
+func measures(v verb, between []spoken) bool {
+	places := []string{"port", "page", "floor", "room", "drawer", "hall", "lane", "level", "version", "number", "shelf", "line"}
+	if n := len(between); v == being && n > 0 && slices.Contains(places, between[n-1].word) {
+		between = between[:n-1]
+	}
+	return content(between) == 0
 }
 
 // onlyOne reports whether a sentence speaks of something of which there is one: "the owner

@@ -26,6 +26,12 @@ func pairUp(f findings, now time.Time) answered {
 	out := answered{Ranking: f.Ranking, contrary: map[*memory.Note]memory.Slug{}, successor: map[*memory.Note]memory.Slug{}, byName: map[memory.Slug]*memory.Note{}}
 	candidates := memory.Rank(f.Words, f.found, f.Corpus, f.limit+near, now, f.weights).Results
 	live := slices.DeleteFunc(slices.Clone(candidates), func(r memory.Ranked) bool { return !r.Note.Status.Live() || !r.Note.ValidAt(now) })
+	claims := map[*memory.Note]dream.Claims{}
+	if len(live) > 1 {
+		for _, r := range live {
+			claims[r.Note] = dream.ClaimsOf(r.Note)
+		}
+	}
 	var order []memory.Ranked
 	place := func(r memory.Ranked) {
 		if !slices.ContainsFunc(order, func(o memory.Ranked) bool { return o.Note == r.Note }) {
@@ -48,7 +54,7 @@ func pairUp(f findings, now time.Time) answered {
 				}
 			case replaces(r.Note, o.Note):
 				out.successor[o.Note] = r.Note.Slug
-			case dream.Disagree(r.Note, o.Note):
+			case claims[r.Note].Contradict(claims[o.Note]):
 				if out.contrary[r.Note] == "" {
 					out.contrary[r.Note] = o.Note.Slug
 				}
