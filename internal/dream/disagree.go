@@ -81,6 +81,7 @@ type spoken struct {
 	word string
 	name bool // it is written as a name: with a capital, or as code
 	is   bool // a colon or an equals sign follows
+	part bool // it is part of something longer, as of "expect-no-all"
 }
 
 func sayings(n *memory.Note) []saying {
@@ -94,7 +95,7 @@ func sayings(n *memory.Note) []saying {
 			break
 		}
 		text = strings.TrimLeft(strings.TrimSpace(text), "#-*+ ")
-		if text == "" || strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```") {
+		if text == "" || strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "```") {
 			continue
 		}
 		out = append(out, saying{words: claim(text)})
@@ -111,9 +112,10 @@ func sayings(n *memory.Note) []saying {
 }
 
 // claim prepares a sentence for comparison: articles and words of the present left out,
-// "isn't" as "is not". One that is a question, hedged, of the past or of one among several claims nothing: nil.
+// "isn't" as "is not". One that is a question, code, hedged, of the past or of one among several claims nothing: nil.
 func claim(text string) []spoken {
-	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") {
+	settings := strings.Count(text, "=")
+	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") || settings > 1 || settings > 0 && (strings.Contains(text, "\n") || strings.Contains(text, "://")) {
 		return nil
 	}
 	var out []spoken
@@ -127,14 +129,17 @@ func claim(text string) []spoken {
 		}
 		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(field, "\"'“‘(*_"))
 		for i, w := range words {
-			s := spoken{word: w, name: unicode.IsUpper(first) || first == '`', is: i == len(words)-1 && strings.HasSuffix(field, ":")}
+			s := spoken{word: w, name: unicode.IsUpper(first) || first == '`', is: i == len(words)-1 && strings.HasSuffix(field, ":"), part: len(words) > 1}
 			switch base, negated := strings.CutSuffix(w, "nt"); {
 			case past(w) || hedged(w):
 				return nil
 			case slices.Contains([]string{"a", "an", "the", "now", "currently", "still"}, w):
+			case w == "no" && strings.ContainsAny(field, ",;:!."): // an answer, and not a negation of what follows
 			case w == "cannot" || w == "cant" || w == "wont":
 				out = append(out, spoken{word: map[string]string{"cannot": "can", "cant": "can", "wont": "will"}[w]}, spoken{word: "not"})
-			case negated && negations([]string{w}) > 0:
+			case w == "not" && len(out) > 0 && !auxiliary(out[len(out)-1].word):
+				return nil // "those not named so": which ones, and not that it is not so
+			case negated && len(words) == 1 && negations(words) > 0:
 				out = append(out, spoken{word: base}, spoken{word: "not"})
 			default:
 				out = append(out, s)
@@ -142,6 +147,10 @@ func claim(text string) []spoken {
 		}
 	}
 	return withoutDates(withoutDo(out))
+}
+
+func auxiliary(w string) bool {
+	return slices.Contains([]string{"is", "are", "am", "be", "do", "does", "can", "will", "must", "should", "shall", "would", "has", "have"}, w)
 }
 
 // withoutDo makes "does not need" of the same words as "needs", and "do not run" as "run".
@@ -215,8 +224,11 @@ func contrary(s, t *saying) bool {
 	frame, rest := a[:start], a[len(a)-end:]
 	one, other := a[start:len(a)-end], b[start:len(b)-end]
 	single := len(one) == 1 && len(other) == 1
+	if aboutNothing(s.plain[:min(1, len(s.plain))]) {
+		return false
+	}
 	if single && opposite(one[0].word, other[0].word, predicates()) {
-		return content(frame)+content(rest) >= 2
+		return (start == 0 || !aboutNothing(frame)) && content(frame)+content(rest) >= 2
 	}
 	if s.negated() || t.negated() {
 		return s.negated() != t.negated() && slices.EqualFunc(s.plain, t.plain, sameWord) && content(s.plain) >= 2
@@ -225,7 +237,8 @@ func contrary(s, t *saying) bool {
 		return false
 	}
 	verb, between := tie(frame)
-	if verb == none || content(frame)+content(rest) == 0 {
+	known := content(frame) + content(rest) + len(s.about)
+	if verb == none || known == 0 || known == 1 && frame[start-1].is {
 		return false
 	}
 	if single && len(between) == 0 && opposite(one[0].word, other[0].word, states()) {
@@ -249,8 +262,9 @@ func sameWord(a, b spoken) bool { return a.word == b.word }
 func withoutNot(words []spoken) []spoken {
 	var out []spoken
 	for i, s := range words {
-		numbered := s.word == "no" && i+1 < len(words) && number(words[i+1].word) != ""
-		apart := s.word == "without" || s.word == "neither" || s.word == "nor" || numbered || i+1 < len(words) && words[i+1].word == "only"
+		numbered := s.word == "no" && (i+1 < len(words) && number(words[i+1].word) != "" || i > 0 && words[i-1].word == "with")
+		apart := s.part && len(s.word) > 1 && s.word[0] < 0x80 || s.word == "without" || s.word == "neither" || s.word == "nor" || numbered ||
+			i+1 < len(words) && words[i+1].word == "only"
 		if apart || negations([]string{s.word}) == 0 {
 			out = append(out, s)
 		}
