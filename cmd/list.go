@@ -61,9 +61,11 @@ func newRelated(a *app) *cobra.Command {
 	var scope string
 	c := &cobra.Command{
 		Use:   "related SLUG",
-		Short: "The neighbours of a note, by link and by likeness",
+		Short: "The neighbours of a note, by link, by what both name, and by likeness",
 		Long: `List the neighbours of a note: those it links to, those that link to it, those that its
-frontmatter names, then live ones that speak of the same.`,
+frontmatter names, then live ones that name the same people (@ada, a tag person/ada),
+projects (a tag project/atlas, or one with a folder in desk/projects) or notes, then
+those that speak of the same.`,
 		Example:           "  mem related lock-timeout-was-busy-retry",
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeSlugs,
@@ -84,11 +86,17 @@ frontmatter names, then live ones that speak of the same.`,
 				return a.printJSON(list)
 			}
 			for _, r := range list {
-				how := r.Link
-				if how == "" {
+				how, names := r.Link, ""
+				switch {
+				case how == "" && len(r.Shared) > 0:
+					how = "shares"
+				case how == "":
 					how = fmt.Sprintf("alike %.2f", r.Similarity)
 				}
-				a.printf("%-14s %s\n", how, briefLine(r.Brief))
+				if len(r.Shared) > 0 {
+					names = "both: " + strings.Join(r.Shared, " ")
+				}
+				a.printf("%-14s %s\n", how, facts(briefLine(r.Brief), names))
 			}
 			return nil
 		},

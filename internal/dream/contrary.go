@@ -134,9 +134,14 @@ func (g *group) contradictedBy(words []string, set map[string]struct{}) bool {
 
 // wordsOf returns the words of a text in lower case, apostrophes left out. In scripts
 // without spaces every letter is a word.
-func wordsOf(text string) []string {
-	text = strings.ToLower(norm.NFKC.String(text))
-	text = strings.NewReplacer("'", "", "’", "").Replace(text)
+func wordsOf(text string) []string { return split(strings.ToLower(flatten(text))) }
+
+// flatten gives the letters of a text one form and width, and leaves apostrophes out.
+func flatten(text string) string {
+	return strings.NewReplacer("'", "", "’", "").Replace(norm.NFKC.String(text))
+}
+
+func split(text string) []string {
 	var out []string
 	start := -1
 	end := func(at int) {
@@ -195,12 +200,8 @@ func changed(words []string) bool {
 // opposed reports whether one text has a word and the other its opposite instead.
 func opposed(a, b map[string]struct{}) bool {
 	has := func(set map[string]struct{}, w string) bool { _, ok := set[w]; return ok }
-	for _, p := range [...][2]string{
-		{"on", "off"}, {"enabled", "disabled"}, {"enable", "disable"}, {"allowed", "forbidden"}, {"true", "false"},
-		{"yes", "no"}, {"up", "down"}, {"open", "closed"}, {"safe", "unsafe"}, {"works", "broken"}, {"passes", "fails"},
-		{"always", "never"}, {"before", "after"}, {"with", "without"}, {"in", "out"}, {"public", "private"},
-		{"likes", "dislikes"}, {"required", "optional"}, {"free", "paid"}, {"full", "empty"}, {"start", "stop"},
-	} {
+	loose := [][2]string{{"enable", "disable"}, {"works", "broken"}, {"in", "out"}, {"start", "stop"}}
+	for _, p := range slices.Concat(states(), predicates(), loose) {
 		if has(a, p[0]) && has(b, p[1]) && !has(b, p[0]) || has(a, p[1]) && has(b, p[0]) && !has(b, p[1]) {
 			return true
 		}

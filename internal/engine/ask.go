@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"mem/internal/index"
@@ -72,12 +74,11 @@ func (e *Engine) askBeside(ctx context.Context, req index.Request, compare func(
 
 // search asks the index, or the overlay alone where there is none.
 func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.Answer, error) {
-	req.Skip, req.Overlay = v.skip, v.overlay
 	if v.noIndex != nil {
-		return index.Scan(ctx, req)
+		return index.Scan(ctx, v.over(req))
 	}
 	seen := e.index.Generation()
-	answer, err := e.index.Search(ctx, req)
+	answer, err := e.index.Search(ctx, v.over(req))
 	if err == nil || ctx.Err() != nil {
 		return answer, err
 	}
@@ -88,8 +89,7 @@ func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.A
 	if rebuildable(err) { // a damage that only the search has met
 		if again := e.renew(ctx, seen, err); again == nil {
 			if v, again = e.compare(ctx, listing); again == nil {
-				req.Skip, req.Overlay = v.skip, v.overlay
-				if answer, again = e.index.Search(ctx, req); again == nil {
+				if answer, again = e.index.Search(ctx, v.over(req)); again == nil {
 					return answer, nil
 				}
 			}
@@ -99,6 +99,24 @@ func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.A
 	if v, err = e.withoutIndex(ctx, err); err != nil {
 		return index.Answer{}, err
 	}
-	req.Skip, req.Overlay = nil, v.overlay
-	return index.Scan(ctx, req)
+	return index.Scan(ctx, v.over(req))
+}
+
+// over lays what the index does not know of the files over a request. What the request has
+// laid over them itself, notes as they once were, stays on top.
+func (v view) over(req index.Request) index.Request {
+	if req.Skip == nil {
+		req.Skip, req.Overlay = v.skip, v.overlay
+		return req
+	}
+	own := req.Skip
+	req.Skip = maps.Clone(own)
+	maps.Copy(req.Skip, v.skip)
+	req.Overlay = slices.Clone(req.Overlay)
+	for _, d := range v.overlay {
+		if !own[d.Stamp.Path] {
+			req.Overlay = append(req.Overlay, d)
+		}
+	}
+	return req
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,22 +9,46 @@ import (
 	"mem/internal/memory"
 )
 
-// fit keeps the texts of an answer within a budget of tokens: whole notes first, best
-// first; the one that passes the bound is cut between letters, the rest lose their text
-// and keep their snippet. 0 means no bound.
+// fit packs the texts of an answer into a budget of tokens, best first: what does not fit
+// whole ends with a sentence, and where not even the first sentence fits, is left out; its
+// slug and snippet stay. Of the best note there is always something, so that a small budget
+// is not silence: it is cut between words if it must be. 0 means no bound.
 func fit(r *Recalled, budget int) {
 	left := budget
 	for i := range r.Results {
-		text := &r.Results[i]
-		cost := memory.Tokens(text.Text)
+		x := &r.Results[i]
+		cost := memory.Tokens(x.Text)
 		if budget > 0 && cost > left {
-			text.Truncated = true
-			text.Text = cutTokens(text.Text, left)
-			cost = memory.Tokens(text.Text)
+			whole := x.Text
+			x.Truncated, x.Text = true, beginning(whole, left)
+			if x.Text == "" && i == 0 {
+				x.Text = cutTokens(whole, left)
+			}
+			cost = memory.Tokens(x.Text)
 		}
 		left -= cost
 		r.Tokens += cost
 	}
+}
+
+// beginning returns as many whole sentences of a text as cost at most n tokens.
+func beginning(text string, n int) string {
+	ends, at := []int{0}, 0
+	for _, s := range memory.Sentences(firstLetters(text, 4*max(n, 0)+4)) { // more cannot cost so little
+		ends = append(ends, at+len(strings.TrimRightFunc(s, unicode.IsSpace)))
+		at += len(s)
+	}
+	dear := sort.Search(len(ends), func(i int) bool { return memory.Tokens(text[:ends[i]]) > max(n, 0) })
+	return text[:ends[dear-1]]
+}
+
+func firstLetters(text string, n int) string {
+	for i := range text {
+		if n--; n < 0 {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // cutTokens returns the longest beginning of a text, cut between letters, that costs at most n tokens.

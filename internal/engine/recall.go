@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -16,15 +17,28 @@ import (
 type Recalled struct {
 	Query     string   `json:"query"`
 	Abstained bool     `json:"abstained"`
+	Match     Support  `json:"match"`
 	Note      string   `json:"note"` // why there is no answer, or what it leaves open; "" when there is nothing to say
 	Covered   []string `json:"covered"`
 	Uncovered []string `json:"uncovered"`
 	Total     int      `json:"total"`  // notes that have at least one word of the question
 	Tokens    int      `json:"tokens"` // of the texts returned, estimated
 	Results   []Result `json:"results"`
+	Linked    []Linked `json:"linked,omitzero"`  // with Links: one step from the results
+	Explain   Reasons  `json:"explain,omitzero"` // with Explain
 
 	Coverage float64 `json:"-"` // the best share of the question's weight that any match has; for measuring
 }
+
+// Support says how much of a question the notes returned speak of. The zero value is none:
+// there is no answer.
+type Support string
+
+// The degrees of support besides none.
+const (
+	Full Support = "full" // every word that counts
+	Part Support = "part" // some of them
+)
 
 // Result is one note of an answer.
 type Result struct {
@@ -43,7 +57,8 @@ type Result struct {
 	Snippet      string             `json:"snippet"`   // the lines that answer, at most 240 letters
 	Truncated    bool               `json:"truncated"` // Text was cut to fit the budget
 	Text         string             `json:"text"`
-	SupersededBy memory.Slug        `json:"superseded_by"`
+	SupersededBy memory.Slug        `json:"superseded_by"`  // what has replaced it, or declares that it does
+	Disagrees    memory.Slug        `json:"disagrees_with"` // a live note that says the contrary, "" for none
 	Links        []memory.Slug      `json:"links,omitzero"` // with --links
 }
 
@@ -51,6 +66,7 @@ type Result struct {
 type Asked struct {
 	memory.Query
 	Links   bool // name the notes that each result links to
+	Explain bool // say what each score is made of, and why there is no answer
 	NoCount bool // do not count the answer as a use
 	Session string
 
@@ -64,43 +80,104 @@ const (
 	veryWide = 2000
 )
 
-// Recall answers a question from the files as they are, or abstains.
+// Recall answers a question from the files as they are, or as they were, or abstains.
 func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
+	s := sight{e: e, now: e.o.Now}
+	var err error
+	if s.past, err = e.pastAt(ctx, q.AsOf); err != nil {
+		return Recalled{}, err
+	}
 	req := index.Request{
 		Question: q.Text, K: wide, Scope: q.Scope, Types: q.Types, Tags: q.Tags, Statuses: q.Statuses,
-		AnyStatus: !q.AsOf.IsZero(),
+		AnyStatus: !q.AsOf.IsZero() && s.past == nil,
 	}
 	if !q.AsOf.IsZero() || !q.Since.IsZero() || !q.Until.IsZero() || len(q.Must)+len(q.MustNot) > 0 {
 		req.K = veryWide
 	}
-	answer, v, err := e.ask(ctx, req)
+	var f findings
+	if s.past != nil { // what is asked is a plain question to that day's vault
+		s.now, q.AsOf = s.past.at, time.Time{}
+		s.past.lay(&req)
+	}
+	if s.past != nil && !s.past.known() {
+		f, err = e.findNothing(ctx, req)
+	} else {
+		f, err = e.find(ctx, &s, &q, req)
+	}
 	if err != nil {
 		return Recalled{}, fmt.Errorf("search: %w", err)
 	}
-	w := e.weights()
-	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, w)
-	ranking, read := e.rank(hopes, &q, answer, w)
-	if e.stale(ctx, v.glance, read) {
-		if answer, err = e.search(ctx, v, req); err != nil {
-			return Recalled{}, fmt.Errorf("search: %w", err)
-		}
-		hopes, best = memory.Hopes(answer.Words, answer.Matches, answer.Corpus, w)
-		ranking, _ = e.rank(hopes, &q, answer, w)
-	}
+	answered := pairUp(f, s.now)
 	out := Recalled{
-		Query: q.Text, Abstained: ranking.Abstained, Total: len(answer.Matches),
-		Covered: orEmpty(ranking.Covered), Uncovered: orEmpty(ranking.Uncovered), Results: []Result{},
+		Query: q.Text, Abstained: answered.Abstained, Match: supportOf(answered.Ranking), Total: len(f.Matches),
+		Covered: orEmpty(answered.Covered), Uncovered: orEmpty(answered.Uncovered), Results: []Result{},
 	}
-	for _, r := range ranking.Results {
-		out.Results = append(out.Results, result(r, answer.Words, q.Links))
+	for _, r := range answered.Results {
+		x := result(r, f.Words, q.Links)
+		x.SupersededBy, x.Disagrees = cmp.Or(s.successor(r.Note), answered.successor[r.Note]), answered.contrary[r.Note]
+		out.Results = append(out.Results, x)
 	}
 	fit(&out, q.Budget)
-	out.Coverage = best
-	out.Note = remark(ranking, answer, best, best >= w.MinCoverage)
+	out.Coverage = f.best
+	out.Note = remark(answered, f)
+	if s.past != nil && !s.past.known() {
+		out.Note = s.past.noneYet()
+	}
+	if q.Links {
+		out.Linked = s.linked(answered.Results, q.Scope)
+	}
+	if q.Explain {
+		out.Explain = s.reasons(answered, f, &q)
+	}
 	if !out.Abstained && !q.NoCount {
 		e.countShown(q, out.Results)
 	}
 	return out, nil
+}
+
+func supportOf(r memory.Ranking) Support {
+	switch {
+	case r.Abstained:
+		return ""
+	case len(r.Uncovered) > 0:
+		return Part
+	default:
+		return Full
+	}
+}
+
+// findings are what a question found, before it is answered.
+type findings struct {
+	index.Answer
+	memory.Ranking
+	weights memory.Weights
+	found   []memory.Found // every note that was read and that the filters admit
+	best    float64        // coverage of the best match, whatever the filters say of its note
+	limit   int
+}
+
+// find searches, and ranks from the notes what was found.
+func (e *Engine) find(ctx context.Context, s *sight, q *Asked, req index.Request) (findings, error) {
+	answer, v, err := e.ask(ctx, req)
+	if err != nil {
+		return findings{}, err
+	}
+	f, read := e.rank(answer, s, q)
+	if e.stale(ctx, v.glance, read) {
+		if answer, err = e.search(ctx, v, req); err != nil {
+			return findings{}, err
+		}
+		f, _ = e.rank(answer, s, q)
+	}
+	return f, nil
+}
+
+// findNothing analyses a question to a vault without notes.
+func (e *Engine) findNothing(ctx context.Context, req index.Request) (findings, error) {
+	req.Overlay = nil
+	answer, err := index.Scan(ctx, req)
+	w := e.weights()
+	return findings{Answer: answer, Ranking: memory.Rank(answer.Words, nil, answer.Corpus, 0, e.o.Now, w), weights: w}, err
 }
 
 func (e *Engine) weights() memory.Weights {
@@ -120,32 +197,29 @@ const firstRead = 8
 // rank reads the notes of the matches, the most hopeful first, until no other can be among
 // the best any more, and ranks them. The file decides, whatever the index says. The paths
 // that were read come back too.
-func (e *Engine) rank(hopes []memory.Hope, q *Asked, answer index.Answer, w memory.Weights) (_ memory.Ranking, read []string) {
-	var found []memory.Found
-	limit := q.Limit
-	if limit <= 0 {
-		limit = memory.DefaultLimit
+func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read []string) {
+	f = findings{Answer: answer, weights: e.weights(), limit: q.Limit}
+	if f.limit <= 0 {
+		f.limit = memory.DefaultLimit
 	}
+	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, f.weights)
+	f.best = best
 	proved := map[memory.Slug]int{}
-	if len(hopes) > 0 {
+	if len(hopes) > 0 && s.past == nil {
 		proved = e.successes()
 	}
-	for at, step := 0, max(firstRead, limit); ; {
-		ranking := memory.Rank(answer.Words, found, answer.Corpus, limit, e.o.Now, w)
-		if at == len(hopes) || len(ranking.Results) == limit && hopes[at].Relevance*w.Gain() < ranking.Results[limit-1].Score {
-			return ranking, read
+	for at, step := 0, max(firstRead, f.limit); ; {
+		f.Ranking = memory.Rank(answer.Words, f.found, answer.Corpus, f.limit, s.now, f.weights)
+		if at == len(hopes) || len(f.Results) == f.limit && hopes[at].Relevance*f.weights.Gain() < f.Results[f.limit-1].Score {
+			return f, read
 		}
 		part := hopes[at:min(at+step, len(hopes))]
 		notes := make([]*memory.Note, len(part))
-		e.each(len(part), func(i int) {
-			if n, _, err := e.vault.Read(part[i].Path); err == nil {
-				notes[i] = n
-			}
-		})
+		e.each(len(part), func(i int) { notes[i] = s.note(part[i].Path) })
 		for i, n := range notes {
 			read = append(read, part[i].Path)
-			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, e.o.Now) {
-				found = append(found, memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug]})
+			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, s.now) {
+				f.found = append(f.found, memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug]})
 			}
 		}
 		at, step = at+len(part), 2*step
@@ -169,24 +243,29 @@ func result(r memory.Ranked, words []memory.Word, links bool) Result {
 	return out
 }
 
-// remark says in one sentence why there is no answer, or which words it leaves open. best
-// is the best coverage of any match; enough says that it would have sufficed.
-func remark(r memory.Ranking, answer index.Answer, best float64, enough bool) string {
-	known := slices.ContainsFunc(answer.Words, func(w memory.Word) bool { return w.Docs > 0 })
+// remark says in one sentence why there is no answer, or what it leaves open.
+func remark(a answered, f findings) string {
+	known := slices.ContainsFunc(f.Words, func(w memory.Word) bool { return w.Docs > 0 })
 	switch {
-	case len(answer.Words) == 0:
+	case len(f.Words) == 0:
 		return "no relevant memory: the question has no words"
-	case r.Abstained && len(r.Unknown) > 0:
-		return "no relevant memory: nothing here speaks of " + quoted(r.Unknown)
-	case r.Abstained && known && (enough || best == 0):
+	case a.Abstained && len(a.Unknown) > 0:
+		return "no relevant memory: nothing here speaks of " + quoted(a.Unknown)
+	case a.Abstained && known && (f.best >= f.weights.MinCoverage || f.best == 0):
 		return "no relevant memory: what speaks of this is in another scope, is retired, or is kept out by a filter"
-	case r.Abstained:
-		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*best)
-	case len(r.Uncovered) > 0:
-		return "nothing returned speaks of " + quoted(r.Uncovered)
-	default:
-		return ""
+	case a.Abstained:
+		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*f.best)
 	}
+	var open []string
+	if len(a.Uncovered) > 0 {
+		open = append(open, "an answer in part: nothing returned speaks of "+quoted(a.Uncovered))
+	}
+	for _, r := range a.Results {
+		if other := a.contrary[r.Note]; other != "" && (r.Note.Slug < other || a.contrary[a.byName[other]] != r.Note.Slug) {
+			open = append(open, fmt.Sprintf("%s and %s disagree", r.Note.Slug, other))
+		}
+	}
+	return strings.Join(open, "; ")
 }
 
 // quoted lists words for a sentence, the first eight of them.

@@ -216,6 +216,39 @@ func TestFitKeepsTheBudget(t *testing.T) {
 	}
 }
 
+func TestFitEndsWithASentence(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		budget int
+		texts  []string
+		want   []string
+	}{
+		{"all fits", 30, []string{"One is here. Two is here.", "Three."}, []string{"One is here. Two is here.", "Three."}},
+		{"the best ends with a sentence", 5, []string{"One is here. Two is here."}, []string{"One is here."}},
+		{"the best is cut within one, rather than silent", 2, []string{"One is here. Two is here."}, []string{"One is…"}},
+		{"another is left out, and what still fits is not", 9, []string{"One is here. Two is here.", "A sentence that is long.", "Three."},
+			[]string{"One is here. Two is here.", "", "Three."}},
+		{"another ends with a sentence too", 12, []string{"One is here. Two is here.", "Three is here. Four is not."},
+			[]string{"One is here. Two is here.", "Three is here."}},
+		{"Chinese", 5, []string{"锁超时了。再试一次就好了。"}, []string{"锁超时了。"}},
+		{"a list", 4, []string{"- oil the lathe\n- oil the press"}, []string{"- oil the lathe"}},
+	} {
+		var r Recalled
+		for _, x := range row.texts {
+			r.Results = append(r.Results, Result{Text: x})
+		}
+		fit(&r, row.budget)
+		for i, x := range r.Results {
+			if x.Text != row.want[i] || x.Truncated != (x.Text != row.texts[i]) {
+				t.Errorf("%s: text %d is %q, truncated %v; want %q", row.name, i, x.Text, x.Truncated, row.want[i])
+			}
+		}
+		if r.Tokens > row.budget {
+			t.Errorf("%s: %d tokens of %d", row.name, r.Tokens, row.budget)
+		}
+	}
+}
+
 func TestSnippetShowsTheWords(t *testing.T) {
 	words := index.Words("busy timeout")
 	body := "# Locks\n\nSomething else first.\n\n" + strings.Repeat("padding words before it ", 30) + "the busy_timeout was 0.\nLast line."

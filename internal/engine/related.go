@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,12 +13,14 @@ import (
 // Relation is a neighbour of a note.
 type Relation struct {
 	Brief
-	Link       string  `json:"link"`       // out, in, both, supersedes, superseded_by, derived_from; "" by likeness alone
-	Similarity float64 `json:"similarity"` // Jaccard of the words' stems, 0 to 1
+	Link       string   `json:"link"`       // out, in, both, supersedes, superseded_by, derived_from; "" for none
+	Shared     []string `json:"shared"`     // people, projects and notes that both name: @ada, project/atlas, [[slug]]
+	Similarity float64  `json:"similarity"` // Jaccard of the words' stems, 0 to 1
 }
 
 // Related returns the neighbours of a note: those it links to, those that link to it,
-// those its frontmatter names, then live ones that are alike. Limit 0 means ten.
+// those its frontmatter names, then live ones that name the same people, projects or notes,
+// then those that are alike. Limit 0 means ten.
 func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]Relation, error) {
 	n, err := e.open(name)
 	if err != nil {
@@ -30,7 +33,8 @@ func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]
 	if err != nil {
 		return nil, err
 	}
-	r := relations{e: e, of: n, at: map[memory.Slug]int{}}
+	r := relations{e: e, of: n, scope: scope, at: map[memory.Slug]int{}}
+	r.entities = memory.Entities(n, r.isProject)
 	for _, s := range memory.Links(n.Body) {
 		r.add(s, "out")
 	}
@@ -50,6 +54,9 @@ func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]
 			r.add(x.Slug, "in")
 		}
 	}
+	if err := r.addSharing(ctx, v); err != nil {
+		return nil, err
+	}
 	alikes, err := e.search(ctx, v, index.Request{Question: memory.Cut(n.Title+" "+n.Body, 2000), K: 3 * limit, Scope: scope})
 	if err != nil {
 		return nil, err
@@ -59,30 +66,34 @@ func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]
 			r.add(x.Slug, "")
 		}
 	}
-	slices.SortStableFunc(r.list, func(a, b Relation) int {
-		if (a.Link == "") != (b.Link == "") {
-			if a.Link != "" {
-				return -1
-			}
-			return 1
-		}
-		switch {
-		case a.Similarity > b.Similarity:
-			return -1
-		case a.Similarity < b.Similarity:
-			return 1
-		}
-		return strings.Compare(string(a.Slug), string(b.Slug))
-	})
+	slices.SortStableFunc(r.list, nearestFirst)
 	return orEmpty(r.list[:min(limit, len(r.list))]), nil
+}
+
+func nearestFirst(a, b Relation) int {
+	return cmp.Or(linkedFirst(a.Link, b.Link), cmp.Compare(len(b.Shared), len(a.Shared)), cmp.Compare(b.Similarity, a.Similarity),
+		strings.Compare(string(a.Slug), string(b.Slug)))
+}
+
+func linkedFirst(a, b string) int {
+	switch {
+	case (a == "") == (b == ""):
+		return 0
+	case a != "":
+		return -1
+	default:
+		return 1
+	}
 }
 
 // relations collects neighbours, each once, with how it is linked.
 type relations struct {
-	e    *Engine
-	of   *memory.Note
-	list []Relation
-	at   map[memory.Slug]int
+	e        *Engine
+	of       *memory.Note
+	scope    string
+	entities []string
+	list     []Relation
+	at       map[memory.Slug]int
 }
 
 func (r *relations) add(s memory.Slug, link string) {
@@ -100,5 +111,46 @@ func (r *relations) add(s memory.Slug, link string) {
 		return
 	}
 	r.at[s] = len(r.list)
-	r.list = append(r.list, Relation{Brief: brief(n), Link: link, Similarity: round(index.Likeness(r.of.Body, n.Body))})
+	r.list = append(r.list, Relation{Brief: brief(n), Link: link, Shared: r.shared(n), Similarity: round(index.Likeness(r.of.Body, n.Body))})
 }
+
+// mostEntities is how many of a note's people, projects and links are looked for in others.
+const mostEntities = 12
+
+// addSharing finds the notes that name what the note names, one search for each.
+func (r *relations) addSharing(ctx context.Context, v view) error {
+	for _, entity := range r.entities[:min(mostEntities, len(r.entities))] {
+		word := strings.Trim(entity, "@[]")
+		if _, name, ok := strings.Cut(word, "project/"); ok {
+			word = name
+		}
+		found, err := r.e.search(ctx, v, index.Request{Question: word, K: wide, Scope: r.scope})
+		if err != nil {
+			return err
+		}
+		for _, m := range found.Matches {
+			if x, _, err := r.e.vault.Read(m.Path); err == nil && x.VisibleFrom(r.scope) && slices.Contains(memory.Entities(x, r.isProject), entity) {
+				r.add(x.Slug, "")
+			}
+		}
+	}
+	return nil
+}
+
+// shared is what both notes name.
+func (r *relations) shared(n *memory.Note) []string {
+	out := []string{}
+	if len(r.entities) == 0 {
+		return out
+	}
+	theirs := memory.Entities(n, r.isProject)
+	for _, entity := range r.entities {
+		if slices.Contains(theirs, entity) {
+			out = append(out, entity)
+		}
+	}
+	return out
+}
+
+// isProject reports whether a tag names a project: desk/projects/ has a folder for it.
+func (r *relations) isProject(tag string) bool { return r.e.vault.HasProject(tag) }

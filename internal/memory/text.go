@@ -130,8 +130,8 @@ func Canonical(body string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// Tokens estimates what a text costs a model, at four letters a token, and one a letter
-// for scripts without spaces.
+// Tokens estimates what a text costs a model: a token is four letters, or one and a half of
+// a script without spaces.
 func Tokens(text string) int {
 	narrow, wide := 0, 0
 	for _, r := range text {
@@ -141,7 +141,7 @@ func Tokens(text string) int {
 			narrow++
 		}
 	}
-	return (narrow+3)/4 + wide
+	return (narrow+3)/4 + (2*wide+2)/3
 }
 
 func sameTag(a, b string) bool {
