@@ -14,6 +14,7 @@ type analysis struct {
 	sizes  sizes
 	words  []said   // each term once
 	labels []string // see label
+	group  uint32   // see groupOf
 	by     *numbering
 }
 
@@ -65,7 +66,9 @@ type mention struct{ note, word int32 }
 func (a *analyzer) analyse(d Doc) *analysis {
 	a.begin()
 	n := d.Note
-	a.text(title, n.Title)
+	if !n.TitleGuessed { // else the body says it already, and there it is one sentence of many
+		a.text(title, n.Title)
+	}
 	for _, s := range n.Aliases {
 		a.text(names, s)
 	}
@@ -74,7 +77,7 @@ func (a *analyzer) analyse(d Doc) *analysis {
 	}
 	a.text(body, n.Body)
 	a.slug(string(memory.Stem(d.path())))
-	return &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), by: a.by}
+	return &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), group: groupOf(n), by: a.by}
 }
 
 func (a *analyzer) begin() {

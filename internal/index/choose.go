@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"container/heap"
-	"math"
 	"slices"
 	"strings"
 
@@ -16,21 +15,24 @@ type candidate struct {
 	estimate float64 // memory.Rank's relevance, by the words that are not light
 	hits     []memory.Hit
 	sizes    sizes
+	group    uint32 // see groupOf
 	number   number // in the snapshot, unless overlaid
 	overlaid bool
 }
 
 // estimator adds up the relevance of one note, word by word in the order of the question:
 // the order is the same whatever the notes come from, and so is the sum, to the last bit.
-type estimator struct{ bm25, covered float64 }
+type estimator struct {
+	bm25, covered float64
+	named         bool
+}
 
 // estimate adds one word's share.
 func (s *search) estimate(e *estimator, word int, h memory.Hit, l sizes) {
 	w := memory.DefaultWeights()
-	tf := w.Title*h.Title/norming(l.title, s.corpus.Title, w.B) + w.Names*h.Names/norming(l.names, s.corpus.Names, w.B) +
-		w.Body*h.Body/norming(l.body, s.corpus.Body, w.B)
-	e.bm25 += s.weights[word] * tf * (w.K1 + 1) / (tf + w.K1)
+	e.bm25 += s.weights[word] * w.Saturate(w.Frequency(h, int(l.title), int(l.names), int(l.body), s.corpus))
 	e.covered += s.weights[word] * h.Part
+	e.named = e.named || h.Names > 0 && !s.words[word].common
 }
 
 // total is the estimate of memory.Rank's relevance.
@@ -38,14 +40,8 @@ func (s *search) total(e estimator) float64 {
 	if s.weight == 0 {
 		return 0
 	}
-	return e.bm25 * (0.5 + 0.5*e.covered/s.weight)
-}
-
-func norming(length int32, mean, b float64) float64 {
-	if mean <= 0 {
-		return 1
-	}
-	return 1 - b + b*float64(length)/mean
+	w := memory.DefaultWeights()
+	return w.Relevance(e.bm25, e.covered/s.weight, e.named)
 }
 
 // lightShare is how much of a question's weight its light words have together. A note
@@ -59,8 +55,8 @@ func (s *search) weigh() {
 	content := slices.ContainsFunc(s.words, func(a asked) bool { return !a.common })
 	s.weights, s.light = make([]float64, len(s.words)), make([]bool, len(s.words))
 	for i, a := range s.words {
-		n, all := float64(s.seen[i].docs()), float64(s.corpus.Docs)+w.Prior
-		s.weights[i] = math.Log(1 + (all-min(n, all)+0.5)/(n+0.5))
+		n := s.seen[i].docs()
+		s.weights[i] = w.IDF(n, s.corpus.Docs)
 		switch {
 		case a.common && content:
 			s.weights[i] *= w.Common

@@ -3,9 +3,13 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"strings"
 
 	bleve "github.com/blevesearch/bleve_index_api"
+
+	"mem/internal/memory"
 )
 
 // The fields of a note in scorch, beside the id, which is the path, and whose stored value
@@ -28,12 +32,13 @@ const (
 type document struct {
 	id     string
 	sizes  sizes
+	group  uint32
 	fields []*field
 }
 
 // newDocument lays out an analysis as fields.
 func newDocument(a *analysis) *document {
-	d := &document{id: a.path, sizes: a.sizes}
+	d := &document{id: a.path, sizes: a.sizes, group: a.group}
 	text := make(map[string]int, len(a.words))
 	for _, w := range a.words {
 		text[w.term] = pack(w.occurrence)
@@ -69,7 +74,7 @@ func (d *document) AddIDField() {
 	d.add("_id", map[string]int{d.id: 1})
 	id := d.fields[len(d.fields)-1]
 	id.options |= bleve.StoreField
-	id.value = newStored(d.id, d.sizes)
+	id.value = newStored(d.id, d.sizes, d.group)
 }
 
 func (d *document) VisitFields(visit bleve.FieldVisitor) {
@@ -86,8 +91,9 @@ func (d *document) NumPlainTextBytes() uint64                  { return 0 }
 func (d *document) StoredFieldsBytes() uint64                  { return uint64(len(d.id)) }
 func (d *document) Indexed() bool                              { return true }
 
-// stored is what is kept of a note as such: its sizes in one number, then what its path has
-// between folder and ending, where notes are, or else a slash and all of its path.
+// stored is what is kept of a note as such: its sizes in one number, doubled, and one more
+// if its group follows in four bytes; then what its path has between folder and ending,
+// where notes are, or else a slash and all of its path.
 type stored []byte
 
 const (
@@ -95,8 +101,12 @@ const (
 	usualEnding = ".md"
 )
 
-func newStored(path string, s sizes) stored {
-	b := binary.AppendUvarint(nil, uint64(s.pack()))
+func newStored(path string, s sizes, group uint32) stored {
+	head := uint64(s.pack()) << 1
+	b := binary.AppendUvarint(nil, head)
+	if group != 0 {
+		b = binary.BigEndian.AppendUint32(binary.AppendUvarint(nil, head|1), group)
+	}
 	between, inFolder := strings.CutPrefix(path, usualFolder)
 	between, ends := strings.CutSuffix(between, usualEnding)
 	if !inFolder || !ends || strings.HasPrefix(between, "/") {
@@ -106,16 +116,30 @@ func newStored(path string, s sizes) stored {
 }
 
 // parts takes apart what newStored put together. The error is ErrDamaged.
-func (b stored) parts() (path string, s sizes, err error) {
+func (b stored) parts() (path string, s sizes, group uint32, err error) {
 	number, n := binary.Uvarint(b)
-	s, sound := unpackSizes(number)
-	if n <= 0 || !sound {
-		return "", sizes{}, fmt.Errorf("%w: a note without its sizes", ErrDamaged)
+	s, sound := unpackSizes(number >> 1)
+	if n <= 0 || !sound || number&1 == 1 && len(b) < n+4 {
+		return "", sizes{}, 0, fmt.Errorf("%w: a note without its sizes", ErrDamaged)
 	}
-	if b = b[n:]; len(b) > 0 && b[0] == '/' {
-		return string(b[1:]), s, nil
+	if b = b[n:]; number&1 == 1 {
+		group, b = binary.BigEndian.Uint32(b), b[4:]
 	}
-	return usualFolder + string(b) + usualEnding, s, nil
+	if len(b) > 0 && b[0] == '/' {
+		return string(b[1:]), s, group, nil
+	}
+	return usualFolder + string(b) + usualEnding, s, group, nil
+}
+
+// groupOf tells the session in which a note was captured from others, 0 for none: the notes
+// of one session are about one another.
+func groupOf(n *memory.Note) uint32 {
+	if n.Session == "" {
+		return 0
+	}
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, n.Scope+"\x00"+n.Session)
+	return max(h.Sum32(), 1)
 }
 
 // field implements bleve's index.Field.

@@ -192,11 +192,11 @@ func (g *gatherer) candidates(ctx context.Context) ([]candidate, error) {
 		if estimates[i] < least {
 			continue
 		}
-		path, err := pathOf(g.snap, doc)
+		path, group, err := pathOf(g.snap, doc)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, candidate{path: path, estimate: estimates[i], number: doc, sizes: lengths[i]})
+		out = append(out, candidate{path: path, group: group, estimate: estimates[i], number: doc, sizes: lengths[i]})
 	}
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 type inversion struct {
 	ids    []string // the paths, by number
 	sizes  []sizes  // by number
+	groups []uint32 // by number
 	text   column
 	labels column
 	places map[*numbering][]int32 // by the number of a term: its place in text, plus one
@@ -41,6 +42,7 @@ func (v *inversion) add(a *analysis) {
 	note := int32(len(v.ids))
 	v.ids = append(v.ids, a.path)
 	v.sizes = append(v.sizes, a.sizes)
+	v.groups = append(v.groups, a.group)
 	places := v.placesOf(a)
 	for _, w := range a.words {
 		if places[w.number] == 0 {
@@ -57,7 +59,7 @@ func (v *inversion) add(a *analysis) {
 
 // empty makes room for other notes.
 func (v *inversion) empty() {
-	v.ids, v.sizes, v.places = v.ids[:0], v.sizes[:0], nil
+	v.ids, v.sizes, v.groups, v.places = v.ids[:0], v.sizes[:0], v.groups[:0], nil
 	for _, c := range []*column{&v.text, &v.labels} {
 		clear(c.numbers)
 		clear(c.terms)

@@ -40,7 +40,7 @@ func (s *search) chooseOverlaid(hits [][]memory.Hit) []candidate {
 			}
 		}
 		if found {
-			out = append(out, candidate{path: a.path, estimate: s.total(e), hits: hits[i], sizes: a.sizes, overlaid: true})
+			out = append(out, candidate{path: a.path, group: a.group, estimate: s.total(e), hits: hits[i], sizes: a.sizes, overlaid: true})
 		}
 	}
 	return out

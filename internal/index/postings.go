@@ -55,7 +55,7 @@ func measureFew(seg *scorch.SegmentSnapshot, first number, docs []number, out []
 		if err != nil {
 			return err
 		}
-		if _, out[i], err = stored(value).parts(); err != nil {
+		if _, out[i], _, err = stored(value).parts(); err != nil {
 			return err
 		}
 	}
@@ -168,11 +168,11 @@ func count(snap *scorch.IndexSnapshot, term, field string) (int, error) {
 }
 
 // pathOf returns the path of a document.
-func pathOf(snap *scorch.IndexSnapshot, doc number) (string, error) {
+func pathOf(snap *scorch.IndexSnapshot, doc number) (path string, group uint32, err error) {
 	value, err := snap.ExternalID(bleve.NewIndexInternalID(nil, doc))
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
-	path, _, err := stored(value).parts()
-	return path, err
+	path, _, group, err = stored(value).parts()
+	return path, group, err
 }

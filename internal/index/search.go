@@ -137,11 +137,11 @@ func (s *search) run(ctx context.Context, snap *scorch.IndexSnapshot) (Answer, e
 func (s *search) answer(candidates []candidate) Answer {
 	out := Answer{Corpus: s.corpus}
 	for i, w := range s.words {
-		out.Words = append(out.Words, memory.Word{Text: w.text, Docs: s.seen[i].docs(), Common: w.common, Piece: w.piece})
+		out.Words = append(out.Words, memory.Word{Text: w.text, Docs: s.seen[i].docs(), Common: w.common, Piece: w.piece, In: w.in})
 	}
 	for _, c := range candidates {
 		out.Matches = append(out.Matches, memory.Match{
-			Path: c.path, Hits: c.hits, Title: int(c.sizes.title), Names: int(c.sizes.names), Body: int(c.sizes.body),
+			Path: c.path, Group: c.group, Hits: c.hits, Title: int(c.sizes.title), Names: int(c.sizes.names), Body: int(c.sizes.body),
 		})
 	}
 	return out

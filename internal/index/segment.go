@@ -119,7 +119,7 @@ func (w *segmentWriter) stored(v *inversion) uint64 {
 	places := make([]uint64, len(v.ids))
 	for i, id := range v.ids {
 		places[i] = w.at
-		value := newStored(id, v.sizes[i])
+		value := newStored(id, v.sizes[i], v.groups[i])
 		length := binary.AppendUvarint(nil, uint64(len(value)))
 		w.varint(uint64(len(length)))
 		w.varint(uint64(len(value) + 1))

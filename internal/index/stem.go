@@ -33,7 +33,7 @@ func (l *lexicon) term(word string) (string, bool) {
 	word = strings.Clone(word) // it may be a part of a note's text, which is to go
 	e := entry{term: word, common: common(word)}
 	if !e.common {
-		e.term = clip(stem(word))
+		e.term = clip(stem(irregular(word)))
 	}
 	if l.known == nil {
 		l.known = map[string]entry{}

@@ -14,10 +14,13 @@ type asked struct {
 	term   string   // what finds it as such
 	parts  []string // what finds it in part, when it is an identifier; two or more, or one long word
 	common bool
-	piece  bool // see memory.Word
+	piece  bool   // see memory.Word
+	in     uint64 // the same
 }
 
-// mostWords bounds a question: of more words than these, the first count.
+// mostWords bounds a question. Of more words than these those of its last sentence count
+// first, then those of its first, and so on towards the middle: what somebody wants to know
+// stands at an end of what he tells.
 const mostWords = 64
 
 // partly is how much an identifier counts of which all parts were found but not the
@@ -30,13 +33,81 @@ const partly = 0.8
 func Words(question string) []memory.Word {
 	var out []memory.Word
 	for _, w := range questionWords(question) {
-		out = append(out, memory.Word{Text: w.text, Common: w.common, Piece: w.piece})
+		out = append(out, memory.Word{Text: w.text, Common: w.common, Piece: w.piece, In: w.in})
 	}
 	return out
 }
 
 // questionWords analyses a question.
-func questionWords(question string) []asked { return askedWords(question, mostWords) }
+func questionWords(question string) []asked {
+	list := sentences(question)
+	if len(list) == 1 {
+		return askedWords(question, mostWords)
+	}
+	parts := make([][]asked, len(list))
+	left := mostWords
+	for i, j := 0, len(list)-1; i <= j && left > 0; {
+		n := j
+		if len(list)-j > i+1 { // the last has had its turn
+			n, i = i, i+1
+		} else {
+			j--
+		}
+		parts[n] = askedWords(list[n], left)
+		left -= len(parts[n])
+	}
+	var out []asked
+	at := map[string]int{}
+	for n, part := range parts {
+		bit := uint64(1) << min(n, 63)
+		for _, w := range part {
+			if k, seen := at[w.term]; seen {
+				out[k].in |= bit
+				continue
+			}
+			w.in = bit
+			at[w.term] = len(out)
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// sentences splits a question behind the marks that end a sentence, and at line breaks. Where
+// there are more than 63 the rest is one.
+func sentences(question string) []string {
+	var out []string
+	begin := 0
+	for i, r := range question {
+		switch r {
+		case '\n', '。', '？', '！', '．':
+		case '.', '?', '!':
+			if next := i + 1; next < len(question) && question[next] != ' ' || r == '.' && abbreviated(question[begin:i]) {
+				continue
+			}
+		default:
+			continue
+		}
+		end := i + utf8.RuneLen(r)
+		if strings.ContainsFunc(question[begin:end], unicode.IsLetter) {
+			out = append(out, question[begin:end])
+			begin = end
+		}
+		if len(out) == 63 {
+			break
+		}
+	}
+	if strings.TrimSpace(question[begin:]) != "" || len(out) == 0 {
+		out = append(out, question[begin:])
+	}
+	return out
+}
+
+// abbreviated reports whether what stands before a full stop ends in so short a word that the
+// stop may belong to it: St., Dr., P. Mostly it does.
+func abbreviated(s string) bool {
+	return utf8.RuneCountInString(s[strings.LastIndexAny(s, " .")+1:]) <= 2
+}
 
 func askedWords(question string, most int) []asked {
 	var out []asked

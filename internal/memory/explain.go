@@ -13,25 +13,21 @@ type WordWeight struct {
 
 // Weigh tells how much each word of a question weighs in coverage.
 func Weigh(words []Word, corpus Corpus, w Weights) []WordWeight {
-	_, must := weigh(words, corpus.Docs, w)
-	total := 0.0
-	for _, x := range must {
-		total += x
-	}
+	q := weighed(words, corpus, w)
 	out := make([]WordWeight, len(words))
 	for i, x := range words {
 		out[i].Word = x
-		if total > 0 {
-			out[i].Weight = must[i] / total
+		if q.total > 0 {
+			out[i].Weight = q.must[i] / q.total
 		}
 	}
 	return out
 }
 
-// Coverage is how much of a question a match has, and how much it needs to be an answer.
+// Coverage is how much of a question a match supports, and how much it needs to be an answer.
 type Coverage struct {
 	Match
-	Has, Needs float64 // shares of the question's weight, 0 to 1
+	Has, Needs float64 // evidence, 0 to 1
 }
 
 // Enough reports whether the match is an answer.
@@ -39,15 +35,10 @@ func (c Coverage) Enough() bool { return c.Has >= c.Needs }
 
 // Coverages tells for each match how much of the question it has, the one with most first.
 func Coverages(words []Word, matches []Match, corpus Corpus, w Weights) []Coverage {
-	weight, must := weigh(words, corpus.Docs, w)
+	q := weighed(words, corpus, w)
 	out := make([]Coverage, 0, len(matches))
 	for _, m := range matches {
-		_, has := relevance(&m, weight, must, corpus, w)
-		c := Coverage{Match: m, Has: has, Needs: w.MinCoverage}
-		if !enough(&m, must, w.MinCoverage, w) { // it has one word only
-			c.Needs = max(w.MinCoverage, w.MinAlone)
-		}
-		out = append(out, c)
+		out = append(out, Coverage{Match: m, Has: q.evidence(&m), Needs: w.MinCoverage})
 	}
 	slices.SortStableFunc(out, func(a, b Coverage) int {
 		return cmp.Or(cmp.Compare(b.Has, a.Has), cmp.Compare(a.Path, b.Path))

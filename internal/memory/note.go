@@ -105,6 +105,7 @@ type Note struct {
 	CapturedGuessed bool
 
 	Title        string // explicit, else first heading, else first sentence
+	TitleGuessed bool   // it is only the first sentence, or the name
 	Tags         []string
 	Aliases      []string
 	Scope        string // "" = visible from everywhere

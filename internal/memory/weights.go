@@ -1,0 +1,77 @@
+package memory
+
+import "fmt"
+
+// Weights are the numbers of the formula. The zero value is not useful: see DefaultWeights.
+// A factor whose weight is 0 does nothing.
+type Weights struct {
+	Title, Names, Body float64 // of an occurrence in the field
+	K1, B              float64 // BM25's saturation and length normalisation
+	Common             float64 // weight of a common word beside others
+	Prior              float64 // notes assumed besides the vault's own when a word's rarity is judged
+	Coverage           float64 // how much of the relevance goes by coverage, 0 to 1
+	Person             float64 // gain of a note that has a tag or an alias of the question
+	Session            float64 // share of the best other match of its session that a note gains
+	Near, Order        float64 // gain where the question's words stand close together, and in its order
+	Unfiled            float64 // factor of a note that nobody has filed
+	RecencyFloor       float64 // factor of a very old note; 1 = age does not matter
+	RecencyDays        float64 // τ: the age at which 1/e of the rest is left
+	UseGain            float64 // gain per unit of ln(1+uses)
+	UseMax             float64 // most that use can gain
+	ImportanceGain     float64 // gain for each step of importance above 5
+
+	MinCoverage  float64 // evidence below which nothing is an answer
+	Tail         float64 // part of it that is enough for a note beside one that is an answer
+	Alone        float64 // factor of the evidence of a single word of many
+	LongNote     float64 // how much less a match says the longer the note is; see evidence
+	LongQuestion float64 // words from which that counts in full
+	Unknown      float64 // factor of the weight in coverage of a word that no note has
+	UnknownPiece float64 // the same of a Piece
+
+	Profile Profile // another formula in the place of this one
+}
+
+// DefaultWeights are the values of docs/recall.md, which says what each is worth.
+func DefaultWeights() Weights {
+	return Weights{
+		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 100, Coverage: 0.4,
+		Person: 0.25, Session: 0.25, Near: 0.4, Order: 0.1,
+		Unfiled: 0.9, RecencyFloor: 0.85, RecencyDays: 30, UseGain: 0.03, UseMax: 0.1,
+		MinCoverage: 0.24, Tail: 0.3, Alone: 0.8, LongNote: 0.25, LongQuestion: 7, Unknown: 1, UnknownPiece: 0.02,
+	}
+}
+
+// Without returns the weights with one factor taken out, by the names that --explain shows.
+func (w Weights) Without(factor string) (Weights, error) {
+	switch factor {
+	case "title":
+		w.Title = w.Body
+	case "names":
+		w.Names = w.Body
+	case "coverage":
+		w.Coverage = 0
+	case "person":
+		w.Person = 0
+	case "session":
+		w.Session = 0
+	case "near":
+		w.Near = 0
+	case "order":
+		w.Order = 0
+	case "status":
+		w.Unfiled = 1
+	case "recency":
+		w.RecencyFloor = 1
+	case "use":
+		w.UseMax = 0
+	case "importance":
+		w.ImportanceGain = 0
+	case "common":
+		w.Common = 0
+	case "evidence":
+		w.MinCoverage = 0
+	default:
+		return w, fmt.Errorf("%w: factor %q: it is one of title names coverage person session near order status recency use importance common evidence", ErrBadValue, factor)
+	}
+	return w, nil
+}
