@@ -31,6 +31,8 @@ func TestClaimsContradict(t *testing.T) {
 		{"a shortened not", "The lift is safe.", "The lift isn't safe.", none, none},
 		{"does not", "The lathe needs oil.", "The lathe does not need oil.", none, none},
 		{"never", "Run the press while it is cold.", "Never run the press while it is cold.", none, none},
+		{"we never", "Deploy the api on Fridays.", "We never deploy the api on Fridays.", none, none},
+		{"we do not", "We deploy on Fridays.", "We do not deploy on Fridays.", none, none},
 		{"always and never", "Always run the press cold.", "Never run the press cold.", none, none},
 		{"an opposite", "The annex heating is on.", "The annex heating is off.", none, none},
 		{"since when", "The annex heating is on.", "Since June the annex heating is off.", none, none},

@@ -153,6 +153,7 @@ type findings struct {
 	weights memory.Weights
 	found   []memory.Found // every note that was read and that the filters admit
 	best    float64        // coverage of the best match, whatever the filters say of its note
+	hoped   bool           // some match would be an answer, if its note were let through
 	limit   int
 }
 
@@ -203,7 +204,7 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 		f.limit = memory.DefaultLimit
 	}
 	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, f.weights)
-	f.best = best
+	f.best, f.hoped = best, len(hopes) > 0
 	proved := map[memory.Slug]int{}
 	if len(hopes) > 0 && s.past == nil {
 		proved = e.successes()
@@ -254,7 +255,7 @@ func remark(a answered, f findings) string {
 		return "no relevant memory: the question has no words"
 	case a.Abstained && len(a.Unknown) > 0:
 		return "no relevant memory: nothing here speaks of " + quoted(a.Unknown)
-	case a.Abstained && known && (f.best >= f.weights.MinCoverage || f.best == 0):
+	case a.Abstained && known && (f.hoped || f.best == 0):
 		return "no relevant memory: what speaks of this is in another scope, is retired, or is kept out by a filter"
 	case a.Abstained:
 		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*f.best)

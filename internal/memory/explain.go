@@ -30,9 +30,6 @@ type Coverage struct {
 	Has, Needs float64 // evidence, 0 to 1
 }
 
-// Enough reports whether the match is an answer.
-func (c Coverage) Enough() bool { return c.Has >= c.Needs }
-
 // Coverages tells for each match how much of the question it has, the one with most first.
 func Coverages(words []Word, matches []Match, corpus Corpus, w Weights) []Coverage {
 	q := weighed(words, corpus, w)
