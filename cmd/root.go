@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mem/internal/engine"
+	"mem/internal/memory"
 	"mem/internal/vault"
 )
 
@@ -148,8 +149,9 @@ func (a *app) locate() (root string, named bool, err error) {
 	return vault.Locate(place)
 }
 
-// configuredVault reads `vault:` of the user's config, "" when there is none.
-func (a *app) configuredVault() (string, error) {
+// config reads the user's config: "" where there is none, which is the usual case; one that
+// cannot be read is no reason to stop.
+func (a *app) config() (path string, data []byte) {
 	dir := a.env.Getenv("XDG_CONFIG_HOME")
 	if dir == "" {
 		home := a.env.Getenv("HOME")
@@ -158,11 +160,17 @@ func (a *app) configuredVault() (string, error) {
 		}
 		dir = filepath.Join(home, ".config")
 	}
-	path := filepath.Join(dir, "mem", "config.yaml")
+	path = filepath.Join(dir, "mem", "config.yaml")
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", nil // no config is the usual case, an unreadable one is no reason to stop
+		return path, nil
 	}
+	return path, data
+}
+
+// configuredVault reads `vault:` of the user's config, "" when there is none.
+func (a *app) configuredVault() (string, error) {
+	path, data := a.config()
 	named, err := vault.ConfiguredVault(data, a.env.Getenv("HOME"))
 	if err != nil {
 		return "", usage("%s: %v", path, err)
@@ -173,8 +181,28 @@ func (a *app) configuredVault() (string, error) {
 func (a *app) options() engine.Options {
 	return engine.Options{
 		Now: a.now, Clock: a.clock, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
-		Notice: a.notice, Step: a.progress("notes"),
+		Notice: a.notice, Step: a.progress("notes"), Endpoint: a.endpoint,
 	}
+}
+
+// endpoint reads `embeddings:` of the user's config.
+func (a *app) endpoint() (engine.Endpoint, error) {
+	path, data := a.config()
+	m, err := vault.ConfiguredEmbeddings(data)
+	if err != nil || !m.On() {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return engine.Endpoint{}, err
+	}
+	if key := a.env.Getenv("MEM_EMBEDDINGS_KEY"); key != "" {
+		m.Key = memory.Secret(key)
+	}
+	out := engine.Endpoint{Embeddings: m, Step: a.progressFrom("vectors", 64)}
+	if !strings.HasPrefix(strings.ToLower(m.URL), "http:") {
+		out.Curl = a.env.LookPath("curl")
+	}
+	return out, nil
 }
 
 // notice says on stderr what could not be done and will be made up for.
@@ -185,12 +213,15 @@ func (a *app) notice(text string) {
 }
 
 // progress counts long work on a terminal, and is silent elsewhere.
-func (a *app) progress(what string) func(n, all int) {
+func (a *app) progress(what string) func(n, all int) { return a.progressFrom(what, 2000) }
+
+// progressFrom is progress for work that is long from so many on.
+func (a *app) progressFrom(what string, least int) func(n, all int) {
 	if !a.env.StderrTerminal || a.quiet || a.json {
 		return nil
 	}
 	return func(n, all int) {
-		if max(n, all) < 2000 {
+		if max(n, all) < least {
 			return
 		}
 		if all == 0 { // nobody knows yet how many there are

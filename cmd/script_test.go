@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"io/fs"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,6 +63,9 @@ func TestScripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("DEMO_VAULT", demo)
+			servers := &embedders{running: map[string]*httptest.Server{}}
+			env.Values[embeddersKey{}] = servers
+			env.Defer(servers.stop)
 			env.Setenv("VAULTS", filepath.Dir(demo))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("MEM_VAULT", filepath.Join(env.WorkDir, "v"))
@@ -77,6 +81,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
 			"finds": finds, "onejson": onejson, "letters": letters, "signalled": signalled,
+			"embedder": embedder,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})

@@ -58,6 +58,9 @@ func (a *app) status(s engine.Status) {
 		line("queue", "%d unfiled%s", s.Queue.Unfiled, held(s.Queue.Held))
 	}
 	line("index", "%d notes of %d files%s", s.Index.Notes, s.Index.Files, note(s.Index.Problem))
+	if v := s.Vectors; v.Model != "" {
+		line("vectors", "%s", vectors(v))
+	}
 	if s.Dream.Last == "" {
 		line("dream", "never: mem dream, best from cron every night")
 	} else {
@@ -82,6 +85,11 @@ func (a *app) status(s engine.Status) {
 	if len(s.Locks) > 0 {
 		line("locks", "%s", strings.Join(s.Locks, "; "))
 	}
+}
+
+// vectors says how many notes have a vector.
+func vectors(v engine.VectorHealth) string {
+	return fmt.Sprintf("%d of %s, by %s, %.1f MB", v.Have, count(v.Notes, "live note", "live notes"), v.Model, float64(v.Bytes)/1e6)
 }
 
 // held says how many of the queue no night files, since somebody took that back.
@@ -179,6 +187,9 @@ recall builds it anew and answers the same.`,
 				}
 				a.printf("%s indexed, %s, %d differ; %s, %.1f MB\n", count(x.Notes, "note", "notes"), count(x.Files, "file", "files"), x.Differ,
 					count(x.Segments, "segment", "segments"), float64(x.Bytes)/1e6)
+				if x.Vectors.Model != "" {
+					a.printf("vectors: %s\n", oneLine(vectors(x.Vectors)))
+				}
 				return nil
 			},
 		}

@@ -19,11 +19,12 @@ import (
 var layers = map[string][]string{
 	"mem":                     {"cmd"},
 	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/jsonl", "internal/memory"},
-	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/frontmatter", "internal/memory"},
+	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
 	"internal/judge":          {"internal/dream", "internal/memory"},
 	"internal/dream":          {"internal/memory"},
 	"internal/vault":          {"internal/frontmatter", "internal/memory"},
 	"internal/index":          {"internal/memory"},
+	"internal/vectors":        {"internal/memory"},
 	"internal/gitlog":         {"internal/gitlog/gitfile"},
 	"internal/gitlog/gitfile": {},
 	"internal/eval":           {"internal/jsonl"},
@@ -130,6 +131,18 @@ func TestEachLibraryHasItsOwner(t *testing.T) {
 			}
 			if first, _, _ := strings.Cut(path, "/"); slices.Contains(pure, s.pkg) && strings.Contains(first, ".") {
 				t.Errorf("%s imports %s, but %s is pure", s.path, path, s.pkg)
+			}
+		}
+	}
+}
+
+// TestOnlyVectorsSpeaksToTheNetwork also keeps out what would make each start slower and the
+// binary a quarter larger: see docs/decisions/0013.
+func TestOnlyVectorsSpeaksToTheNetwork(t *testing.T) {
+	for _, s := range sources(t, false) {
+		for _, path := range imports(s) {
+			if path == "net" && s.pkg != "internal/vectors" || path == "net/http" || path == "crypto/tls" {
+				t.Errorf("%s imports %s", s.path, path)
 			}
 		}
 	}

@@ -62,9 +62,11 @@ type Indexed struct {
 	Generation string `json:"generation"` // the folder in use
 	Version    string `json:"version"`    // of format and analysis
 	Rebuilt    bool   `json:"rebuilt"`    // just now
+
+	Vectors VectorHealth `json:"vectors,omitzero"` // with an embedding endpoint
 }
 
-// RebuildIndex builds the index anew from the files.
+// RebuildIndex builds the index anew from the files, then the vectors that are missing.
 func (e *Engine) RebuildIndex(ctx context.Context) (Indexed, error) {
 	listing, err := e.vault.List(ctx)
 	if err != nil {
@@ -73,6 +75,8 @@ func (e *Engine) RebuildIndex(ctx context.Context) (Indexed, error) {
 	if _, err := e.index.Rebuild(ctx, e.allDocs(ctx), func(n int) { e.step(n, len(listing.Notes)) }); err != nil {
 		return Indexed{}, err
 	}
+	e.refuseEndpoint()
+	e.buildVectors(ctx, 0)
 	out, err := e.IndexStatus(ctx)
 	out.Rebuilt = err == nil
 	return out, err
@@ -96,5 +100,8 @@ func (e *Engine) IndexStatus(ctx context.Context) (Indexed, error) {
 	}
 	c := diff(listing.Notes, records)
 	out.Differ = len(c.put) + len(c.remove)
+	if out.Vectors, err = e.vectorHealth(e.vectorTexts(ctx)); err != nil {
+		e.notice("%v", err)
+	}
 	return out, nil
 }

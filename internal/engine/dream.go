@@ -92,6 +92,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		if out.Edits, err = e.settle(ctx); err != nil {
 			return out, err
 		}
+		e.nightVectors(ctx)
 	}
 	snapshot, err := e.snapshot(ctx)
 	if err != nil {

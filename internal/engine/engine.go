@@ -31,6 +31,8 @@ type Options struct {
 	Notice  func(string)     // told what could not be done but will be made up for; may be nil
 	Step    func(n, all int) // progress of long work; may be nil
 	Weights *memory.Weights  // of the ranking; nil means the usual ones, as mem.yaml changes them
+	// Endpoint reads the embedding server from the user's config; nil, or a zero value, is none.
+	Endpoint func() (Endpoint, error)
 }
 
 // Engine answers for one vault during one command.
@@ -47,8 +49,11 @@ type Engine struct {
 	failures []string // what this night could not write or commit, a sentence each
 	noState  error    // why .mem cannot be written, as the last write found
 	scanner  *secret.Scanner
-	dreaming bool // this process holds the dream lock
-	fullLook int  // notes up to which every recall looks at every file
+	dreaming bool      // this process holds the dream lock
+	fullLook int       // notes up to which every recall looks at every file
+	server   *Endpoint // as the user's config names it, once it was read
+
+	wordsAlone string // why no server was asked, as it was told last
 }
 
 // NoHistory says that the vault has no repository that mem can commit to, and why.

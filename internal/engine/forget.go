@@ -18,7 +18,7 @@ type Forgotten struct {
 // WouldForget names the live notes that a question finds, best first, so that they can be
 // shown and counted before anything happens.
 func (e *Engine) WouldForget(ctx context.Context, q memory.Query) ([]Result, error) {
-	r, err := e.Recall(ctx, Asked{Query: q, NoCount: true})
+	r, err := e.Recall(ctx, Asked{Query: q, NoCount: true, wordsOnly: true})
 	return r.Results, err
 }
 

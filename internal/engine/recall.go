@@ -70,7 +70,8 @@ type Asked struct {
 	NoCount bool // do not count the answer as a use
 	Session string
 
-	probe bool // mem asks itself: its own probe notes count
+	probe     bool // mem asks itself: its own probe notes count
+	wordsOnly bool // no embedding server is asked
 }
 
 // wide is how many matches are ranked from their files: the exact formula's ten best are
@@ -170,6 +171,19 @@ func (e *Engine) find(ctx context.Context, s *sight, q *Asked, req index.Request
 		}
 		f, _ = e.rank(answer, s, q)
 	}
+	if s.past != nil { // vectors are of the notes as they are now
+		return f, nil
+	}
+	found := f.found
+	f.Ranking = e.byMeaning(ctx, q, answer, f.Ranking, f.weights, func(deep *Asked) (memory.Ranking, bool) {
+		d, read := e.rank(answer, s, deep)
+		if e.stale(ctx, v.glance, read) {
+			return memory.Ranking{}, false
+		}
+		found = d.found // the very notes of that ranking
+		return d.Ranking, true
+	})
+	f.found = found
 	return f, nil
 }
 

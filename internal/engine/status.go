@@ -27,7 +27,8 @@ type Status struct {
 	Probe    Probed         `json:"probe"`
 	Git      GitHealth      `json:"git"`
 	Locks    []string       `json:"locks"`
-	Findings int            `json:"findings"` // grave ones of check
+	Findings int            `json:"findings"`         // grave ones of check
+	Vectors  VectorHealth   `json:"vectors,omitzero"` // with an embedding endpoint
 
 	unreadable []memory.Finding // notes that nobody can recall
 }
@@ -94,6 +95,9 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	}
 	s.Index = e.indexHealth(ctx, listing.Notes, s.unreadable)
 	s.queue(e, notes)
+	if s.Vectors, err = e.vectorHealth(vectorTextsOf(notes)); err != nil {
+		s.Notes = append(s.Notes, err.Error())
+	}
 	s.Git = e.gitHealth(ctx)
 	s.lastNight(ctx, e)
 	s.Probe = e.probe(ctx)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -48,15 +49,16 @@ func TestANoteIsStoredWithItsPathAndSizes(t *testing.T) {
 	for _, path := range []string{
 		"memory/2026/08/a.md", "memory/a.md", "memory/.md", "memory//a.md", "memory/a.txt", "a.md", "/a.md", "",
 	} {
-		for _, s := range []sizes{{}, {5, 2, 90}, {longestName, longestName, longestField}} {
-			got, lengths, err := newStored(path, s).parts()
-			if got != path || lengths != s || err != nil {
-				t.Errorf("%q, %v: got %q, %v, %v", path, s, got, lengths, err)
+		for i, s := range []sizes{{}, {5, 2, 90}, {longestName, longestName, longestField}} {
+			of := []uint32{0, 1, math.MaxUint32}[i]
+			got, lengths, group, err := newStored(path, s, of).parts()
+			if got != path || lengths != s || group != of || err != nil {
+				t.Errorf("%q, %v, %d: got %q, %v, %d, %v", path, s, of, got, lengths, group, err)
 			}
 		}
 	}
-	for _, b := range []stored{nil, {0x80}, {9}, {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}} {
-		if path, _, err := b.parts(); err == nil {
+	for _, b := range []stored{nil, {0x80}, {18}, {3, 1, 2, 3}, {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}} {
+		if path, _, _, err := b.parts(); err == nil {
 			t.Errorf("% x: got %q, want an error", b, path)
 		}
 	}

@@ -47,7 +47,7 @@ func contentsOf(t *testing.T, seg *scorch.SegmentSnapshot) []string {
 		path := ""
 		err := seg.VisitDocument(n, func(field string, kind byte, value []byte, places []uint64) bool {
 			var err error
-			if path, _, err = stored(value).parts(); err != nil || field != "_id" {
+			if path, _, _, err = stored(value).parts(); err != nil || field != "_id" {
 				t.Fatalf("stored in %s: %v", field, err)
 			}
 			out = append(out, fmt.Sprintf("stored %s %c % x %v", path, kind, value, places))

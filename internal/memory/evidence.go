@@ -5,7 +5,7 @@ import "math"
 // evidence is how much of the question's weight a match supports, as far as chance does not
 // explain it: 0 to 1. Of each word it counts what the word tells in a note of this length:
 // with p the share of notes that have the word, ln(1−(1−p)^l)/ln p of its weight, l being
-// the note's length over the mean. What is left is divided by 1 + LongNote·ln(length/20),
+// the note's length over the mean. What is left is divided by 1 + LongNote·ln(length/12),
 // since long notes have usual words side by side for no reason; of a question of few words
 // that takes correspondingly less. Where the question has several sentences, the best
 // supported one may speak for all: agents ask with what they were told besides.
@@ -72,7 +72,7 @@ func telling(docs, all int, length float64) float64 {
 }
 
 // usualLength is the length of a note, in words, from which it counts as long.
-const usualLength = 20
+const usualLength = 12
 
 // chance is what evidence is divided by.
 func (q *question) chance(length float64, words int) float64 {

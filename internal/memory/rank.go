@@ -132,8 +132,6 @@ func weighed(words []Word, corpus Corpus, w Weights) *question {
 			q.weight[i], q.must[i] = q.weight[i]*w.Common, 0
 		case x.Piece && x.Docs == 0:
 			q.must[i] *= w.UnknownPiece
-		case x.Docs == 0:
-			q.must[i] *= w.Unknown
 		}
 		q.total += q.must[i]
 		if q.must[i] > 0 {

@@ -129,13 +129,17 @@ func TestRankDoesNotDependOnTheOrderOfItsInput(t *testing.T) {
 }
 
 func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
-	r := Rank(words(5, 9), []Found{found("n", Unfiled, time.Hour, 2, 1)}, corpus, 1, now, DefaultWeights())
+	n := found("n", Unfiled, time.Hour, 2, 1)
+	n.Hits[1].Names, n.Support, n.Places, n.Uses, n.Note.Importance = 1, 0.7, [][]int{{3, 9}, {5}}, 4, 8
+	r := Rank(words(5, 9), []Found{n}, corpus, 1, now, DefaultWeights())
 	x := r.Results[0]
 	value := map[string]float64{}
 	for _, f := range x.Factors {
 		value[f.Name] = f.Value
 	}
-	got := value["bm25"] * (0.5 + 0.5*value["coverage"]) * value["status"] * value["recency"] * value["use"]
+	w := DefaultWeights()
+	got := value["bm25"] * (1 - w.Coverage + w.Coverage*value["coverage"]) * value["person"] * value["session"] *
+		value["near"] * value["status"] * value["recency"] * value["use"] * value["importance"]
 	if diff := got - x.Score; diff > 1e-12 || diff < -1e-12 {
 		t.Errorf("factors %v make %v, the score is %v", value, got, x.Score)
 	}
@@ -151,24 +155,30 @@ func TestReadingInOrderOfHopeFindsTheSameBest(t *testing.T) {
 		var matches []Match
 		for i := range 60 {
 			f := found(string(rune('a'+i%26))+string(rune('a'+i/26)), Statuses[r.IntN(2)], time.Duration(r.IntN(90))*24*time.Hour, float64(r.IntN(3)), float64(r.IntN(3)), float64(r.IntN(2)))
-			f.Uses, f.Body = r.IntN(40), 5+r.IntN(20)
+			f.Uses, f.Body, f.Group = r.IntN(40), 5+r.IntN(20), uint32(r.IntN(9))
+			f.Places = [][]int{{r.IntN(20)}, {r.IntN(20)}, {r.IntN(20)}}
 			notes[f.Path] = f
 			matches = append(matches, f.Match)
 		}
 		asked := words(r.IntN(50), r.IntN(50), r.IntN(50))
 		var all, read []Found
-		for _, m := range matches {
-			all = append(all, Found{m, notes[m.Path].Note, notes[m.Path].Uses})
+		hopes, _ := Hopes(asked, matches, corpus, w)
+		of := func(h Hope) Found {
+			f := notes[h.Path]
+			f.Support = h.Support
+			return f
+		}
+		for _, h := range hopes {
+			all = append(all, of(h))
 		}
 		want := Rank(asked, all, corpus, 3, now, w)
-		hopes, _ := Hopes(asked, matches, corpus, w)
 		var got Ranking
 		for _, h := range hopes {
 			got = Rank(asked, read, corpus, 3, now, w)
 			if len(got.Results) == 3 && h.Relevance*w.Gain() < got.Results[2].Score {
 				break
 			}
-			read = append(read, Found{h.Match, notes[h.Path].Note, notes[h.Path].Uses})
+			read = append(read, of(h))
 		}
 		got = Rank(asked, read, corpus, 3, now, w)
 		if !slices.Equal(slugs(got), slugs(want)) {

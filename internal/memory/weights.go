@@ -25,8 +25,7 @@ type Weights struct {
 	Alone        float64 // factor of the evidence of a single word of many
 	LongNote     float64 // how much less a match says the longer the note is; see evidence
 	LongQuestion float64 // words from which that counts in full
-	Unknown      float64 // factor of the weight in coverage of a word that no note has
-	UnknownPiece float64 // the same of a Piece
+	UnknownPiece float64 // factor of the weight in coverage of a Piece that no note has
 
 	Profile Profile // another formula in the place of this one
 }
@@ -34,10 +33,10 @@ type Weights struct {
 // DefaultWeights are the values of docs/recall.md, which says what each is worth.
 func DefaultWeights() Weights {
 	return Weights{
-		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 100, Coverage: 0.4,
+		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 300, Coverage: 0.3,
 		Person: 0.25, Session: 0.25, Near: 0.4, Order: 0.1,
 		Unfiled: 0.9, RecencyFloor: 0.85, RecencyDays: 30, UseGain: 0.03, UseMax: 0.1,
-		MinCoverage: 0.24, Tail: 0.3, Alone: 0.8, LongNote: 0.25, LongQuestion: 7, Unknown: 1, UnknownPiece: 0.02,
+		MinCoverage: 0.24, Tail: 0.5, Alone: 0.8, LongNote: 0.2, LongQuestion: 7, UnknownPiece: 0.02,
 	}
 }
 

@@ -71,6 +71,7 @@ var checkRows = []struct {
 	{name: "an unfinished file", path: "memory/2026/08/.tmp-7-0000aaaa", text: "x", want: "leftover-temp:0"},
 	{name: "settings that are no YAML", path: "mem.yaml", text: "[", want: "settings-broken:0"},
 	{name: "a setting that mem does not know", path: "mem.yaml", text: "run: x\ndream: {max_changes: x}\n", want: "settings-unknown:1 settings-value:2"},
+	{name: "an endpoint that the vault names", path: "mem.yaml", text: "embeddings:\n  url: https://example.invalid\n", want: "settings-endpoint:2"},
 	{name: "state that git would see", path: ".mem/.gitignore", text: "index/\n", want: "state-not-ignored:0"},
 }
 

@@ -24,6 +24,8 @@ const (
 	lockFile  = "lock"
 	dreamFile = "dream.lock"
 	gateFile  = "gate" // held by the one who is next for lockFile
+
+	vectorsFile = "vectors.lock"
 )
 
 // turn is the vault's lock, held.
@@ -218,10 +220,20 @@ func (v *Vault) DreamLock(ctx context.Context) (release func(), err error) {
 	return turn{file: f, folder: folder}.release, nil
 }
 
+// VectorsLock takes the lock of whoever adds vectors. It does not wait: Busy when another
+// does. They can be made again, so no folder stands behind it.
+func (v *Vault) VectorsLock(ctx context.Context) (release func(), err error) {
+	f, err := v.lock(ctx, vectorsFile, 0)
+	if err != nil {
+		return nil, err
+	}
+	return func() { f.Close() }, nil
+}
+
 // Holders says which locks are held just now, and by which process, a sentence each.
 func (v *Vault) Holders() []string {
 	var out []string
-	for _, name := range []string{lockFile, dreamFile} {
+	for _, name := range []string{lockFile, dreamFile, vectorsFile} {
 		f, err := v.root.OpenFile(stateDir+"/"+name, os.O_RDWR|nonblock, 0)
 		if err != nil {
 			continue // never taken, or not for this process to take

@@ -53,6 +53,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			"dream": r.section(map[string]func(string, *yaml.Node){
 				"max_changes": r.maxChanges,
 			}),
+			"embeddings": r.endpoint,
 		})
 	}
 	return r.out, r.findings
@@ -95,13 +96,17 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
 			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
-		case value.Tag == "!!null": // named and left out
+		case value.Tag == "!!null" && name != "embeddings": // named and left out
 		default:
 			set(name, value)
 		}
 		seen = append(seen, key.Value)
 	}
 }
+
+// endpoint refuses to let a vault say where its notes are sent: whoever clones it would send
+// theirs along.
+func (r *settingsReader) endpoint(_ string, n *yaml.Node) { r.report("settings-endpoint", n, "") }
 
 func (r *settingsReader) types(name string, n *yaml.Node) {
 	if n.Kind != yaml.SequenceNode {
