@@ -51,6 +51,7 @@ var answers = map[string]any{
 	"mem index status":  engine.Indexed{},
 	"mem import jsonl":  importReply{},
 	"mem eval run":      evalReport{},
+	"mem eval probe":    probeReport{},
 	"mem eval compare":  eval.Comparison{},
 	"mem version":       struct{ Version, Go, OS, Arch string }{},
 }
