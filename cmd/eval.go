@@ -21,13 +21,13 @@ func newEval(a *app) *cobra.Command {
 		Use:   "eval",
 		Short: "How well recall answers: measure it, compare two measurements",
 		Long: `Measure how well recall answers: questions whose right answers are known, on your own vault
-or on notes from a file, and questions that the vault makes for itself. Compare two
-measurements.`,
-		Example: "  mem eval probe\n  mem eval run --gold gold.jsonl\n  mem eval compare before.jsonl after.jsonl",
+or on notes from a file; questions that the vault makes for itself; and what became of
+what was shown. Compare two measurements.`,
+		Example: "  mem eval probe\n  mem eval health\n  mem eval run --gold gold.jsonl\n  mem eval compare before.jsonl after.jsonl",
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newEvalRun(a), newEvalProbe(a), newEvalCompare(a))
+	c.AddCommand(newEvalRun(a), newEvalProbe(a), newEvalHealth(a), newEvalCompare(a))
 	return c
 }
 

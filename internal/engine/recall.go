@@ -98,7 +98,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	out.Coverage = best
 	out.Note = remark(ranking, answer, best, best >= w.MinCoverage)
 	if !out.Abstained && !q.NoCount {
-		e.countShown(q, out.Results)
+		e.countShown(q, out)
 	}
 	return out, nil
 }

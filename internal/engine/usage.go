@@ -23,6 +23,7 @@ type use struct {
 	Slugs   []memory.Slug `json:"slugs"`
 	Query   string        `json:"query,omitempty"`
 	Session string        `json:"session,omitempty"`
+	Tokens  int           `json:"tokens,omitempty"` // of the texts that were shown; 0 = not said
 }
 
 func (e *Engine) addUse(u use) error {
@@ -35,9 +36,9 @@ func (e *Engine) addUse(u use) error {
 	return e.vault.AppendState(usageState, line)
 }
 
-func (e *Engine) countShown(q Asked, results []Result) {
-	u := use{Op: "shown", Query: q.Text, Session: q.Session}
-	for _, r := range results {
+func (e *Engine) countShown(q Asked, shown Recalled) {
+	u := use{Op: "shown", Query: q.Text, Session: q.Session, Tokens: shown.Tokens}
+	for _, r := range shown.Results {
 		u.Slugs = append(u.Slugs, r.Slug)
 	}
 	if err := e.addUse(u); err != nil {
@@ -93,7 +94,7 @@ func (e *Engine) uses() (uses []eval.Use, torn int, err error) {
 			torn++
 			continue
 		}
-		x := eval.Use{Op: eval.Op(u.Op), Query: u.Query, Session: u.Session}
+		x := eval.Use{Op: eval.Op(u.Op), Query: u.Query, Session: u.Session, Tokens: u.Tokens}
 		for _, s := range u.Slugs {
 			x.Slugs = append(x.Slugs, string(s))
 		}

@@ -5,7 +5,7 @@
 // It takes values and returns values. It asks nothing, and opens no file: engine.Evaluate
 // asks, cmd reads and writes. Begin with Gold and Judge, then Summarize; compare.go sets
 // two runs side by side, curve.go says what another bound of abstention would do. own.go
-// makes questions of what a vault holds.
+// makes questions of what a vault holds, health.go counts what became of what was shown.
 package eval
 
 import (

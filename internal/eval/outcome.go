@@ -16,6 +16,7 @@ type Use struct {
 	Slugs   []string // as shown, best first
 	Query   string
 	Session string // "" = not said
+	Tokens  int    // of what was shown; 0 = not said
 }
 
 // Outcome is a note that a recall showed, and what became of it.
