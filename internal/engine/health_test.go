@@ -8,6 +8,8 @@ import (
 	"mem/internal/memory"
 )
 
+// TestHealthFindsNearCopiesOfTheSameScope has one note that shares five of seven words, 0.71,
+// with the copies: too few.
 func TestHealthFindsNearCopiesOfTheSameScope(t *testing.T) {
 	v := newVault(t)
 	v.write("one", active+"trust: verified\n", "The crane of the hall is red and lifts forty crates.")
@@ -15,7 +17,7 @@ func TestHealthFindsNearCopiesOfTheSameScope(t *testing.T) {
 	v.write("other-scope", active+"scope: yard\n", "The crane of the hall is red and lifts forty crates.")
 	v.write("retired", "type: fix\nstatus: expired\ncaptured: 2026-08-01T10:00:00Z\n", "Nets are mended on Mondays by Bo.")
 	v.write("nets", active, "Nets are mended on Mondays by Bo.")
-	v.write("near", active, "The crane of the hall is blue and lifts fifty chests by day.")
+	v.write("near", active, "The crane of the hall is red and lifts fifty crates.")
 	v.ledger(`{"op":"shown","slugs":["one","two"],"query":"crane","tokens":30}`, `{"op":"failure","slugs":["two"]}`, `{"op":"succ`)
 	h, err := v.open().Health(t.Context())
 	if err != nil {
@@ -29,7 +31,7 @@ func TestHealthFindsNearCopiesOfTheSameScope(t *testing.T) {
 	}
 	total := 0
 	for _, text := range []string{"The crane of the hall is red and lifts forty crates.", "The crane of the hall is red, and lifts forty crates!",
-		"The crane of the hall is red and lifts forty crates.", "Nets are mended on Mondays by Bo.", "The crane of the hall is blue and lifts fifty chests by day."} {
+		"The crane of the hall is red and lifts forty crates.", "Nets are mended on Mondays by Bo.", "The crane of the hall is red and lifts fifty crates."} {
 		total += memory.Tokens(text)
 	}
 	if h.Tokens != total {
