@@ -51,6 +51,8 @@ var answers = map[string]any{
 	"mem index status":  engine.Indexed{},
 	"mem import jsonl":  importReply{},
 	"mem eval run":      evalReport{},
+	"mem eval probe":    probeReport{},
+	"mem eval health":   eval.Health{},
 	"mem eval compare":  eval.Comparison{},
 	"mem version":       struct{ Version, Go, OS, Arch string }{},
 }

@@ -20,13 +20,14 @@ func newEval(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval",
 		Short: "How well recall answers: measure it, compare two measurements",
-		Long: `Measure how well recall answers questions whose right answers are known, on your own vault
-or on notes from a file, and compare two measurements.`,
-		Example: "  mem eval run --gold gold.jsonl\n  mem eval compare before.jsonl after.jsonl",
+		Long: `Measure how well recall answers: questions whose right answers are known, on your own vault
+or on notes from a file; questions that the vault makes for itself; and what became of
+what was shown. Compare two measurements.`,
+		Example: "  mem eval probe\n  mem eval health\n  mem eval run --gold gold.jsonl\n  mem eval compare before.jsonl after.jsonl",
 		Args:    cobra.NoArgs,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newEvalRun(a), newEvalCompare(a))
+	c.AddCommand(newEvalRun(a), newEvalProbe(a), newEvalHealth(a), newEvalCompare(a))
 	return c
 }
 
@@ -109,15 +110,19 @@ func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
 	if err := f.write(x.Records); err != nil {
 		return err
 	}
-	if len(r.Unknown) > 0 {
-		a.notice(fmt.Sprintf("%s of the questions: there is no such note, which counts as not found: %s",
-			count(len(r.Unknown), "relevant slug", "relevant slugs"), firstOf(r.Unknown, 5)))
-	}
+	a.unknown(r.Unknown)
 	if a.json {
 		return a.printJSON(r)
 	}
 	a.report(r)
 	return nil
+}
+
+func (a *app) unknown(slugs []string) {
+	if len(slugs) > 0 {
+		a.notice(fmt.Sprintf("%s of the questions: there is no such note, which counts as not found: %s",
+			count(len(slugs), "relevant slug", "relevant slugs"), firstOf(slugs, 5)))
+	}
 }
 
 // examined opens the vault that is to be asked: the one that mem is in, or a throw-away one
@@ -190,15 +195,7 @@ func readGold(path string) ([]eval.Question, error) {
 // write writes the files that were asked for: a line for each question, and the curve.
 func (f evalFlags) write(records []eval.Record) error {
 	if f.out != "" {
-		var b bytes.Buffer
-		enc := json.NewEncoder(&b)
-		enc.SetEscapeHTML(false)
-		for _, r := range records {
-			if err := enc.Encode(r); err != nil {
-				return err
-			}
-		}
-		if err := os.WriteFile(f.out, b.Bytes(), 0o600); err != nil {
+		if err := writeRecords(f.out, records); err != nil {
 			return err
 		}
 	}
@@ -215,29 +212,46 @@ func (f evalFlags) write(records []eval.Record) error {
 	return os.WriteFile(base+".csv", curve.CSV(), 0o600)
 }
 
+// writeRecords writes a line for each question.
+func writeRecords(path string, records []eval.Record) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, r := range records {
+		if err := enc.Encode(r); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(path, b.Bytes(), 0o600)
+}
+
 // report prints a run: first the figures of answerable questions, then those of the ones to
 // be refused, in the columns of the usual reference implementations.
 func (a *app) report(r evalReport) {
 	a.printf("%s  (%d notes, %d questions; %.2f ms a question in the median, %.2f at 95 %%; %.0f tokens an answer, its first three notes)\n",
 		oneLine(r.Gold), r.Notes, r.Questions, r.MedianMS, r.P95MS, r.Tokens)
-	rows := r.Answerable
-	if r.All.Questions > 0 {
-		rows = append(rows[:len(rows):len(rows)], r.All)
+	a.figures(r.Summary)
+}
+
+func (a *app) figures(s eval.Summary) {
+	rows := s.Answerable
+	if s.All.Questions > 0 {
+		rows = append(rows[:len(rows):len(rows)], s.All)
 	}
 	for _, x := range rows {
 		a.printf("  %-26s n=%-5d hit@1 %.3f @3 %.3f @5 %.3f @10 %.3f  recall@3 %.3f @5 %.3f @10 %.3f  MRR %.3f  nDCG@10 %.3f  lost %.3f  tokens %.0f  ms %.2f p95 %.2f\n",
 			oneLine(x.Category), x.Questions, x.Hit1, x.Hit3, x.Hit5, x.Hit10, x.Recall3, x.Recall5, x.Recall10, x.MRR, x.NDCG, x.Lost, x.Tokens, x.MedianMS, x.P95MS)
 	}
-	for _, x := range r.refusals() {
+	for _, x := range refusals(s) {
 		a.printf("  %-26s n=%-5d refused %.3f  ms %.2f p95 %.2f\n", oneLine(x.Category), x.Questions, x.Refused, x.MedianMS, x.P95MS)
 	}
 }
 
 // refusals orders the rows of what has to be refused: the sum behind its parts, then what
 // is reported apart.
-func (r evalReport) refusals() []eval.Refusal {
+func refusals(s eval.Summary) []eval.Refusal {
 	var rows, apart []eval.Refusal
-	for _, x := range r.Refuse {
+	for _, x := range s.Refuse {
 		if x.Category == eval.Swapped {
 			apart = append(apart, x)
 		} else {
@@ -245,7 +259,7 @@ func (r evalReport) refusals() []eval.Refusal {
 		}
 	}
 	if len(rows) > 1 {
-		rows = append(rows, r.AllRefuse)
+		rows = append(rows, s.AllRefuse)
 	}
 	return append(rows, apart...)
 }

@@ -17,7 +17,8 @@ func newEvalCompare(a *app) *cobra.Command {
 better and worse, the mean difference with its 95 % interval, and how probable one as
 large would be by chance. Above 0.05 mem says that there is no evidence of a difference.
 
-The files are what --out or --json of mem eval run wrote, of the same questions.`,
+The files are what --out or --json of mem eval run or mem eval probe wrote, of the same
+questions.`,
 		Example: `  mem eval compare before.jsonl after.jsonl
   mem eval compare --json before.json after.json`,
 		Args: cobra.ArbitraryArgs,

@@ -45,9 +45,9 @@ type Probed struct {
 	Detail string `json:"detail"` // what failed, "" when all is well
 }
 
-// probe writes a note with a nonce, asks for it as any process would, and takes it away
+// selfProbe writes a note with a nonce, asks for it as any process would, and takes it away
 // again. It is never committed.
-func (e *Engine) probe(ctx context.Context) Probed {
+func (e *Engine) selfProbe(ctx context.Context) Probed {
 	word := dream.ProbePrefix + nonce()
 	path := memory.Shard(e.o.Now) + "/" + word + ".md"
 	n := &memory.Note{Slug: memory.Slug(word), Path: path, Type: memory.Reference, Status: memory.Unfiled,

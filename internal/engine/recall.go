@@ -131,7 +131,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		out.Explain = s.reasons(answered, f, &q)
 	}
 	if !out.Abstained && !q.NoCount {
-		e.countShown(q, out.Results)
+		e.countShown(q, out)
 	}
 	return out, nil
 }

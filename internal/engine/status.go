@@ -100,7 +100,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	}
 	s.Git = e.gitHealth(ctx)
 	s.lastNight(ctx, e)
-	s.Probe = e.probe(ctx)
+	s.Probe = e.selfProbe(ctx)
 	s.Locks = orEmpty(e.vault.Holders())
 	s.judge()
 	s.judgeDream(e.o.Now)

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
+	"mem/internal/eval"
 	"mem/internal/memory"
 )
 
@@ -21,6 +23,7 @@ type use struct {
 	Slugs   []memory.Slug `json:"slugs"`
 	Query   string        `json:"query,omitempty"`
 	Session string        `json:"session,omitempty"`
+	Tokens  int           `json:"tokens,omitempty"` // of the texts that were shown; 0 = not said
 }
 
 func (e *Engine) addUse(u use) error {
@@ -33,9 +36,9 @@ func (e *Engine) addUse(u use) error {
 	return e.vault.AppendState(usageState, line)
 }
 
-func (e *Engine) countShown(q Asked, results []Result) {
-	u := use{Op: "shown", Query: q.Text, Session: q.Session}
-	for _, r := range results {
+func (e *Engine) countShown(q Asked, shown Recalled) {
+	u := use{Op: "shown", Query: q.Text, Session: q.Session, Tokens: shown.Tokens}
+	for _, r := range shown.Results {
 		u.Slugs = append(u.Slugs, r.Slug)
 	}
 	if err := e.addUse(u); err != nil {
@@ -67,6 +70,37 @@ func (e *Engine) successes() map[memory.Slug]int {
 		}
 	}
 	return counts
+}
+
+// usageRead is how much of usage.jsonl is looked at to measure: some 200,000 of the newest uses.
+const usageRead = 32 << 20
+
+// uses reads the ledger, oldest first, and says how many of its lines cannot be read: those
+// that a crash tore, or that a hand has spoilt.
+func (e *Engine) uses() (uses []eval.Use, torn int, err error) {
+	data, err := e.vault.TailState(usageState, usageRead)
+	if gone(err) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("read what was used: %w", err)
+	}
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var u use
+		if json.Unmarshal(line, &u) != nil || u.Op == "" {
+			torn++
+			continue
+		}
+		x := eval.Use{Op: eval.Op(u.Op), Query: u.Query, Session: u.Session, Tokens: u.Tokens}
+		for _, s := range u.Slugs {
+			x.Slugs = append(x.Slugs, string(s))
+		}
+		uses = append(uses, x)
+	}
+	return uses, torn, nil
 }
 
 // ErrOutcome says that an outcome is neither success nor failure.

@@ -4,7 +4,8 @@
 //
 // It takes values and returns values. It asks nothing, and opens no file: engine.Evaluate
 // asks, cmd reads and writes. Begin with Gold and Judge, then Summarize; compare.go sets
-// two runs side by side, curve.go says what another bound of abstention would do.
+// two runs side by side, curve.go says what another bound of abstention would do. own.go
+// makes questions of what a vault holds, health.go counts what became of what was shown.
 package eval
 
 import (
@@ -25,6 +26,7 @@ type Question struct {
 	Relevant []string           // slugs; none: the right answer is to abstain
 	Grades   map[string]float64 // gain of a relevant slug; those not named have 1
 	AsOf     time.Time          // the clock while it is asked; zero = that of the run
+	Kind     Kind               // what it was made of, by Own; "" = it comes from a file
 }
 
 // Answerable reports whether the notes hold an answer.

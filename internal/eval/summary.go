@@ -136,6 +136,10 @@ func latency(records []Record) (median, p95 float64) {
 		ms[i] = r.MS
 	}
 	slices.SortFunc(ms, cmp.Compare[float64])
-	rank := func(share int) float64 { return ms[(share*len(ms)+99)/100-1] }
-	return rank(50), rank(95)
+	return nearest(ms, 50), nearest(ms, 95)
+}
+
+// nearest is a percentile of sorted figures, by nearest rank.
+func nearest(sorted []float64, percent int) float64 {
+	return sorted[(percent*len(sorted)+99)/100-1]
 }

@@ -9,8 +9,28 @@ import (
 // TitleOf returns what a text is about in one line: its first heading, else its first
 // sentence, without markup; "" for a text without letters or digits.
 func TitleOf(body string) string {
+	title, first := outline(body)
+	if title != "" {
+		return title
+	}
+	for line := range strings.Lines(body) {
+		if first == "" { // there is only code
+			first = sentence(unmarked(strings.Trim(strings.TrimSpace(line), "`~")))
+		}
+	}
+	return first
+}
+
+// HeadingOf returns the first heading of a text without markup, "" when it has none.
+func HeadingOf(body string) string {
+	title, _ := outline(body)
+	return title
+}
+
+// outline returns the first heading of a text and, where there is none, its first sentence,
+// code left out.
+func outline(body string) (title, first string) {
 	fenced := false
-	first := ""
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
@@ -21,18 +41,13 @@ func TitleOf(body string) string {
 			continue
 		}
 		if h := heading(line); h != "" {
-			return h
+			return h, first
 		}
 		if first == "" {
 			first = sentence(unmarked(line))
 		}
 	}
-	for line := range strings.Lines(body) {
-		if first == "" { // there is only code
-			first = sentence(unmarked(strings.Trim(strings.TrimSpace(line), "`~")))
-		}
-	}
-	return first
+	return "", first
 }
 
 // HasHeading reports whether TitleOf is a heading.

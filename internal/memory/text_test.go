@@ -29,6 +29,19 @@ func TestTitleOf(t *testing.T) {
 	}
 }
 
+func TestHeadingOf(t *testing.T) {
+	for _, test := range []struct{ name, body, want string }{
+		{"the first heading", "intro\n\n## The *real* title ##\n# Another", "The *real* title"},
+		{"not a sentence", "Deploys need the blue script. Ask Ann.", ""},
+		{"not what stands in code", "```\n# comment\n```\nThe lathe needs oil.", ""},
+		{"nothing of nothing", "", ""},
+	} {
+		if got := HeadingOf(test.body); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 func TestCutIsBetweenLetters(t *testing.T) {
 	for _, test := range []struct {
 		name, text, want string
