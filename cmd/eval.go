@@ -14,6 +14,7 @@ import (
 	"mem/internal/engine"
 	"mem/internal/eval"
 	"mem/internal/jsonl"
+	"mem/internal/memory"
 )
 
 func newEval(a *app) *cobra.Command {
@@ -32,7 +33,36 @@ what was shown. Compare two measurements.`,
 }
 
 // evalFlags are the flags of `eval run`.
-type evalFlags struct{ gold, notes, out, curve string }
+type evalFlags struct {
+	gold, notes, out, curve string
+	profile                 string
+	without                 []string
+}
+
+// adjust is what the flags make of the weights; nil for nothing.
+func (f *evalFlags) adjust() (func(memory.Weights) memory.Weights, error) {
+	if f.profile == "" && len(f.without) == 0 {
+		return nil, nil
+	}
+	profile, ok := memory.ParseProfile(f.profile)
+	if !ok && f.profile != "" {
+		return nil, usage("--profile %q: it is %s", f.profile, memory.Profiles)
+	}
+	for _, factor := range f.without {
+		if _, err := (memory.Weights{}).Without(factor); err != nil {
+			return nil, usage("--without %v", err)
+		}
+	}
+	return func(w memory.Weights) memory.Weights {
+		if f.profile != "" {
+			w.Profile = profile
+		}
+		for _, factor := range f.without {
+			w, _ = w.Without(factor) // looked at above
+		}
+		return w
+	}, nil
+}
 
 func newEvalRun(a *app) *cobra.Command {
 	var f evalFlags
@@ -55,6 +85,8 @@ throw-away vault made of that file, which is deleted at the end.`,
 	fl.StringVar(&f.gold, "gold", "", "the questions, a `file` of one JSON object a line (else eval/gold.jsonl in the vault)")
 	fl.StringVar(&f.notes, "notes", "", "ask a throw-away vault made of the notes in this `file`")
 	fl.StringVar(&f.out, "out", "", "write a line for each question to this `file`, for mem eval compare")
+	fl.StringVar(&f.profile, "profile", "", "rank by another `formula`: "+memory.Profiles)
+	fl.StringSliceVar(&f.without, "without", nil, "leave out a `factor` of the ranking, by the names that recall --explain shows")
 	fl.StringVar(&f.curve, "curve", "", "draw the refusal curve: `FILE`.svg, and FILE.csv with its points")
 	return c
 }
@@ -81,6 +113,11 @@ func (a *app) evalRun(c *cobra.Command, f evalFlags) error {
 	case f.notes != "":
 		return usage("--notes needs --gold FILE: the questions to ask")
 	}
+	adjust, err := f.adjust()
+	if err != nil {
+		return err
+	}
+	a.adjust = adjust
 	e, names, done, err := a.examined(c, f)
 	if err != nil {
 		return err

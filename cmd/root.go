@@ -25,9 +25,10 @@ type app struct {
 	quiet   bool
 	noColor bool
 
-	command string // as typed: "mem capture"
-	ran     bool   // the command line was understood
-	code    int    // exit code of a command that did not fail
+	command string                              // as typed: "mem capture"
+	ran     bool                                // the command line was understood
+	code    int                                 // exit code of a command that did not fail
+	adjust  func(memory.Weights) memory.Weights // of the ranking, by `eval run`; nil for nothing
 	// answered: a JSON document is on stdout already.
 	answered bool
 	kept     bool      // a capture is on disk
@@ -181,7 +182,7 @@ func (a *app) configuredVault() (string, error) {
 func (a *app) options() engine.Options {
 	return engine.Options{
 		Now: a.now, Clock: a.clock, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
-		Notice: a.notice, Step: a.progress("notes"), Endpoint: a.endpoint,
+		Notice: a.notice, Step: a.progress("notes"), Endpoint: a.endpoint, Adjust: a.adjust,
 	}
 }
 

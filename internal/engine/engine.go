@@ -30,7 +30,8 @@ type Options struct {
 	User    string           // the login name, for actor "human:…" without a git identity
 	Notice  func(string)     // told what could not be done but will be made up for; may be nil
 	Step    func(n, all int) // progress of long work; may be nil
-	Weights *memory.Weights  // of the ranking; nil means the usual ones, as mem.yaml changes them
+	// Adjust changes the weights of the ranking, for measuring; nil leaves them as mem.yaml has them.
+	Adjust func(memory.Weights) memory.Weights
 	// Endpoint reads the embedding server from the user's config; nil, or a zero value, is none.
 	Endpoint func() (Endpoint, error)
 }

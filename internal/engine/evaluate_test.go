@@ -70,9 +70,10 @@ func TestEvaluateAsksEveryQuestionFromItsScope(t *testing.T) {
 func TestTheClockOfAQuestionIsItsOwn(t *testing.T) {
 	lines := `{"slug": "old", "text": "The tide table hangs by the door.", "captured": "2026-01-01T00:00:00Z"}
 {"slug": "new", "text": "The tide table hangs by the gate.", "captured": "2026-03-01T00:00:00Z"}`
-	w := memory.DefaultWeights()
-	w.RecencyFloor = 0.01
-	e, _ := throwaway(t, lines, Options{Now: evening, Weights: &w})
+	e, _ := throwaway(t, lines, Options{Now: evening, Adjust: func(w memory.Weights) memory.Weights {
+		w.RecencyFloor = 0.01
+		return w
+	}})
 	x, err := e.Evaluate(t.Context(), Exam{Gold: []eval.Question{
 		{ID: "q1", Query: "tide table", Relevant: []string{"new"}},
 		{ID: "q2", Query: "tide table", Relevant: []string{"old"}, AsOf: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},

@@ -123,8 +123,14 @@ func rankings(t *testing.T, dir string, questions []goldenQuestion) string {
 			if place == 0 && slices.Contains(q.want, string(x.Slug)) {
 				place = i + 1
 			}
-			fmt.Fprintf(&b, "  %d. %s  %.3f = bm25 %.3f · (½ + ½ · coverage %.3f) · status %.2f · recency %.3f · use %.3f\n", i+1, x.Slug,
-				x.Score, x.Factors["bm25"], x.Factors["coverage"], x.Factors["status"], x.Factors["recency"], x.Factors["use"])
+			fmt.Fprintf(&b, "  %d. %s  %.3f: bm25 %.3f, coverage %.3f, evidence %.3f", i+1, x.Slug,
+				x.Score, x.Factors["bm25"], x.Factors["coverage"], x.Factors["evidence"])
+			for _, name := range []string{"person", "session", "near", "status", "recency", "use", "importance"} {
+				if f := x.Factors[name]; f != 1 {
+					fmt.Fprintf(&b, " · %s %.3f", name, f)
+				}
+			}
+			fmt.Fprintln(&b)
 		}
 		if place > 0 {
 			among++

@@ -196,12 +196,13 @@ func (e *Engine) findNothing(ctx context.Context, req index.Request) (findings, 
 }
 
 func (e *Engine) weights() memory.Weights {
-	if e.o.Weights != nil {
-		return *e.o.Weights
-	}
 	w := memory.DefaultWeights()
+	w.Profile = e.settings.Profile
 	if e.settings.MinCoverage > 0 {
 		w.MinCoverage = e.settings.MinCoverage
+	}
+	if e.o.Adjust != nil {
+		w = e.o.Adjust(w)
 	}
 	return w
 }

@@ -77,7 +77,9 @@ func TestIdentifiersDoNotMakeANoteLong(t *testing.T) {
 func TestWordsOfAQuestion(t *testing.T) {
 	for _, row := range []struct{ question, want string }{
 		{"Why is zx00841 not replying?", "Why* is* zx00841 not* replying"},
-		{"running runs RUN run's ran", "running ran"},
+		{"running runs RUN run's ran", "running"},
+		{"went goes children child", "went children"},
+		{"He went. He left it!", "He* went left it*"},
 		{"don't use emoji", "do* not* use emoji"},
 		{"getUserById get_user_by_id", "getUserById"},
 		{"AND OR NOT (x) [a TO b]", "AND* OR* NOT* x a* TO* b"},

@@ -103,7 +103,7 @@ func irregular(word string) string {
 		return "get"
 	case "gave", "given":
 		return "give"
-	case "gone", "went":
+	case "goes", "gone", "went":
 		return "go"
 	case "geese":
 		return "goose"

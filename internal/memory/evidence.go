@@ -30,7 +30,7 @@ func (q *question) evidence(m *Match) float64 {
 		has++
 		in |= q.words[i].In
 	}
-	if has == 1 && plain >= leastWords {
+	if has == 1 && plain >= many {
 		return all * q.w.Alone / q.total / q.chance(length, q.count)
 	}
 	best := all / q.total / q.chance(length, q.count)
@@ -54,8 +54,10 @@ func (q *question) evidence(m *Match) float64 {
 	return best
 }
 
-// leastWords is how many words that count a sentence must have to speak for a question, and
-// a question so that one of its words alone says less.
+// many is how many words that count a question must have so that one of them alone says less.
+const many = 3
+
+// leastWords is how many words that count a sentence must have to speak for a question.
 const leastWords = 4
 
 // leastPieces is the same for a sentence in a script without spaces, in pairs of letters.
@@ -76,6 +78,6 @@ const usualLength = 12
 
 // chance is what evidence is divided by.
 func (q *question) chance(length float64, words int) float64 {
-	many := max(0, min(1, float64(words-1)/q.w.LongQuestion))
-	return 1 + q.w.LongNote*many*math.Log(max(1, length/usualLength))
+	full := max(0, min(1, float64(words-1)/q.w.LongQuestion))
+	return 1 + q.w.LongNote*full*math.Log(max(1, length/usualLength))
 }

@@ -50,21 +50,6 @@ func outline(body string) (title, first string) {
 	return "", first
 }
 
-// HasHeading reports whether TitleOf is a heading.
-func HasHeading(body string) bool {
-	fenced := false
-	for line := range strings.Lines(body) {
-		line = strings.TrimSpace(line)
-		switch {
-		case strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~"):
-			fenced = !fenced
-		case !fenced && heading(line) != "":
-			return true
-		}
-	}
-	return false
-}
-
 // heading returns the text of an ATX heading, or "".
 func heading(line string) string {
 	hashes := len(line) - len(strings.TrimLeft(line, "#"))

@@ -38,7 +38,7 @@ func decode(path string, data []byte, modTime time.Time) decoded {
 		n.CapturedGuessed, n.Captured = true, modTime.UTC()
 	}
 	if n.Title == "" {
-		n.Title, n.TitleGuessed = titleOf(n), !memory.HasHeading(n.Body)
+		n.Title, n.TitleGuessed = titleOf(n), memory.HeadingOf(n.Body) == ""
 	}
 	switch {
 	case wide:

@@ -48,6 +48,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			}),
 			"recall": r.section(map[string]func(string, *yaml.Node){
 				"min_coverage": r.minCoverage,
+				"profile":      r.profile,
 				"full_check":   r.fullCheck,
 			}),
 			"dream": r.section(map[string]func(string, *yaml.Node){
@@ -143,6 +144,15 @@ func (r *settingsReader) minCoverage(name string, n *yaml.Node) {
 		return
 	}
 	r.out.MinCoverage = f
+}
+
+func (r *settingsReader) profile(name string, n *yaml.Node) {
+	p, ok := memory.ParseProfile(n.Value)
+	if !ok {
+		r.bad(name, n, memory.Profiles)
+		return
+	}
+	r.out.Profile = p
 }
 
 // fullCheck takes a duration, "90s", or a number of seconds.
