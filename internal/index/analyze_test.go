@@ -200,3 +200,46 @@ func FuzzStamps(f *testing.F) {
 		}
 	})
 }
+
+// TestPlacesFindEveryWordThatTheIndexFinds: what a text is found by stands somewhere in it.
+func TestPlacesFindEveryWordThatTheIndexFinds(t *testing.T) {
+	for _, text := range []string{
+		"He went home and ate an apple; children's shoes cost €20.", "getUserById v2.6.3 front-end /etc/hosts C++ don't",
+		"Größe ELEFANT Café naïve", "数据库 的 表", "Москва говорит", "the of and", "GitHub U.N. .env",
+	} {
+		question := strings.NewReplacer(";", " ", ".", ". ").Replace(text) + " go eaten Groesse elefants"
+		places := NewPlaces(question).In(text)
+		words := questionWords(question)
+		if len(places) != len(words) {
+			t.Fatalf("%q: %d places for %d words", text, len(places), len(words))
+		}
+		var a analyzer
+		a.begin()
+		a.text(body, text)
+		for i, w := range words {
+			whole := slices.ContainsFunc(a.words, func(s said) bool { return s.term == w.term })
+			part := len(places[i]) == 0 && whole // a part of an identifier: Places leaves it out
+			if len(places[i]) > 0 && !whole || part && !partOfOne(text, w.term) {
+				t.Errorf("%q: %q (%s) at %v, and the index has it: %v", text, w.text, w.term, places[i], whole)
+			}
+		}
+	}
+}
+
+// partOfOne reports whether a term is what only a part of an identifier of the text gives.
+func partOfOne(text, term string) bool {
+	var lex lexicon
+	found := false
+	scan(normal(text), func(t token) bool {
+		if t.kind == word {
+			for _, f := range lex.forms(t.text) {
+				found = found || f.term != term && (slices.Contains(f.parts, term) || slices.Contains(f.also, term))
+			}
+		}
+		if t.kind == wide {
+			found = found || slices.Contains(unigrams(t.text), term)
+		}
+		return true
+	})
+	return found
+}

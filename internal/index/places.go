@@ -5,6 +5,8 @@ type Places struct {
 	at  map[string]int // of each term of the question, the number of its word
 	all int
 	lex lexicon
+
+	first [256]bool // bytes that a word of which something is in at may begin with
 }
 
 // NewPlaces prepares to look for the words of a question, as Search has them.
@@ -13,6 +15,18 @@ func NewPlaces(question string) *Places {
 	p := &Places{at: make(map[string]int, len(words)), all: len(words)}
 	for i, w := range words {
 		p.at[w.term] = i
+		for _, c := range []byte{w.term[0], w.text[0]} {
+			p.first[c|0x20], p.first[c&^0x20], p.first[c] = true, true, true
+		}
+	}
+	// Words that begin otherwise than what they are a form of: went, ate, v2.6.
+	p.first['w'], p.first['W'] = p.first['w'] || p.first['g'], p.first['W'] || p.first['g']
+	p.first['a'], p.first['A'] = p.first['a'] || p.first['e'], p.first['A'] || p.first['e']
+	p.first['v'], p.first['V'] = true, true
+	for c := range p.first {
+		if !alpha(byte(c)) {
+			p.first[c] = true
+		}
 	}
 	return p
 }
@@ -33,6 +47,10 @@ func (p *Places) In(text string) [][]int {
 	scan(normal(text), func(t token) bool {
 		switch t.kind {
 		case word:
+			if !p.first[t.text[0]] { // most words: they need not be looked into
+				n++
+				break
+			}
 			for _, f := range p.lex.forms(t.text) {
 				note(f.term)
 			}

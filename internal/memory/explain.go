@@ -34,8 +34,15 @@ type Coverage struct {
 func Coverages(words []Word, matches []Match, corpus Corpus, w Weights) []Coverage {
 	q := weighed(words, corpus, w)
 	out := make([]Coverage, 0, len(matches))
+	best := 0.0
 	for _, m := range matches {
 		out = append(out, Coverage{Match: m, Has: q.evidence(&m), Needs: w.MinCoverage})
+		best = max(best, out[len(out)-1].Has)
+	}
+	if best >= w.MinCoverage { // beside an answer less will do
+		for i := range out {
+			out[i].Needs = w.MinCoverage * w.Tail
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Coverage) int {
 		return cmp.Or(cmp.Compare(b.Has, a.Has), cmp.Compare(a.Path, b.Path))
