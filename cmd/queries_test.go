@@ -89,7 +89,7 @@ func TestWhatIsTypedMeansItsWordsAlone(t *testing.T) {
 		t.Fatalf("too few answers: %v", plain)
 	}
 	for _, question := range []string{
-		`"conveyor lock" printer`, `+conveyor +lock +printer`, `conveyor* lock* printer*`, `conveyor~ lock^2 printer`, `(conveyor) [lock] {printer}`,
+		`"conveyor lock" printer`, `+conveyor +lock +printer`, `conveyor* lock* printer*`, `conveyor~ lock^ printer`, `(conveyor) [lock] {printer}`,
 		`conveyor && lock || printer`, `conveyor lock -printer`, `!conveyor !lock !printer`, `CONVEYOR Lock PRINTER`, `conveyor, lock; printer?!`, `printer conveyor lock`,
 		"conveyor\nlock\tprinter", `"conveyor" "lock" "printer"`, `conveyor lock printer conveyor lock`, `the conveyor of the lock and a printer`, `conveyor OR lock OR printer`,
 		`conveyor AND lock AND printer`, `/conveyor/ ^lock$ 'printer'`, "\u202econveyor\u202c lock printer",

@@ -3,28 +3,28 @@ package memory
 import "slices"
 
 // placeDerived puts notes that were made from others where they belong: behind the first of
-// their sources that was found, except that a note comes first if the question is its name.
-// The list is ordered, and stays so but for that.
+// their sources that has as much of the question, except that a note comes first if the
+// question is its name. The list is ordered, and stays so but for that.
 func (q *question) placeDerived(ranked []Ranked) {
+	named := 0
+	moved := map[string]bool{} // each at most once: two notes may say that they come of each other
 	for i := 0; i < len(ranked); i++ {
 		r := ranked[i]
-		if !derived(r.Note) {
+		if moved[r.Path] || !derived(r.Note) {
 			continue
 		}
+		moved[r.Path] = true
 		if q.isName(&r.Match) {
-			ranked = slices.Insert(slices.Delete(ranked, i, i+1), 0, r)
+			copy(ranked[named+1:i+1], ranked[named:i])
+			ranked[named] = r
+			named++
 			continue
 		}
-		last := -1
-		for j := i + 1; j < len(ranked); j++ {
-			if slices.Contains(sources(r.Note), ranked[j].Note.Slug) {
-				last = j
-				break
-			}
-		}
-		if last > 0 {
-			copy(ranked[i:last], ranked[i+1:last+1])
-			ranked[last] = r
+		of := sources(r.Note)
+		at := slices.IndexFunc(ranked[i+1:], func(s Ranked) bool { return s.Coverage >= r.Coverage && slices.Contains(of, s.Note.Slug) })
+		if at >= 0 {
+			copy(ranked[i:], ranked[i+1:i+at+2])
+			ranked[i+at+1] = r
 			i-- // another has come here
 		}
 	}
