@@ -70,8 +70,12 @@ func telling(docs, all int, length float64) float64 {
 	if p >= 1 || length <= 1 {
 		return 1
 	}
-	return min(1, math.Log(1-math.Pow(1-p, length))/math.Log(p))
+	return max(leastTelling, min(1, math.Log(1-math.Pow(1-p, length))/math.Log(p)))
 }
+
+// leastTelling bounds what length takes away: a word that only one note has is found in it,
+// however long it is.
+const leastTelling = 0.5
 
 // usualLength is the length of a note, in words, from which it counts as long.
 const usualLength = 12

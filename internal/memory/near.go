@@ -35,21 +35,23 @@ func nearness(places [][]int, must []float64) (near, ordered float64) {
 }
 
 // closest returns the smallest distance of two places, each of one ascending list, and
-// whether the second comes after the first there.
+// whether the second comes after the first there. One place has no distance from itself.
 func closest(first, second []int) (apart int, forward bool) {
 	apart = math.MaxInt
-	for i, j := 0, 0; i < len(first) && j < len(second); {
-		d := second[j] - first[i]
-		switch {
-		case d > 0 && d <= apart:
-			apart, forward = d, true
-		case d < 0 && -d < apart:
-			apart, forward = -d, false
+	behind := 0 // second[:behind] lie before or at the place
+	for _, at := range first {
+		for behind < len(second) && second[behind] <= at {
+			behind++
 		}
-		if d > 0 {
-			i++
-		} else {
-			j++
+		if behind < len(second) && second[behind]-at <= apart {
+			apart, forward = second[behind]-at, true
+		}
+		before := behind - 1
+		if before >= 0 && second[before] == at {
+			before--
+		}
+		if before >= 0 && at-second[before] < apart {
+			apart, forward = at-second[before], false
 		}
 	}
 	return apart, forward

@@ -7,9 +7,9 @@ type Settings struct {
 	Types       []Type        // more types of notes
 	ParentGit   bool          // git: {repository: parent}
 	MinCoverage float64       // recall.min_coverage; 0 means DefaultWeights
-	Profile     Profile       // recall.profile; "" is the usual formula
 	FullCheck   time.Duration // recall.full_check; 0 means DefaultFullCheck
 	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
+	Profile     Profile       // recall.profile; "" is the usual formula
 }
 
 // DefaultFullCheck is how old the last look at every file may be in a large vault.
