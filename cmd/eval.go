@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,12 +37,12 @@ what was shown. Compare two measurements.`,
 type evalFlags struct {
 	gold, notes, out, curve string
 	profile                 string
-	without                 []string
+	without, with           []string
 }
 
 // adjust is what the flags make of the weights; nil for nothing.
 func (f *evalFlags) adjust() (func(memory.Weights) memory.Weights, error) {
-	if f.profile == "" && len(f.without) == 0 {
+	if f.profile == "" && len(f.without)+len(f.with) == 0 {
 		return nil, nil
 	}
 	profile, ok := memory.ParseProfile(f.profile)
@@ -53,12 +54,27 @@ func (f *evalFlags) adjust() (func(memory.Weights) memory.Weights, error) {
 			return nil, usage("--without %v", err)
 		}
 	}
+	set := map[string]float64{}
+	for _, s := range f.with {
+		name, number, _ := strings.Cut(s, "=")
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, usage("--with %q: it is FACTOR=NUMBER", s)
+		}
+		if _, err := (memory.Weights{}).With(name, value); err != nil {
+			return nil, usage("--with %v", err)
+		}
+		set[name] = value
+	}
 	return func(w memory.Weights) memory.Weights {
 		if f.profile != "" {
 			w.Profile = profile
 		}
 		for _, factor := range f.without {
 			w, _ = w.Without(factor) // looked at above
+		}
+		for factor, value := range set {
+			w, _ = w.With(factor, value) // the same
 		}
 		return w
 	}, nil
@@ -87,6 +103,7 @@ throw-away vault made of that file, which is deleted at the end.`,
 	fl.StringVar(&f.out, "out", "", "write a line for each question to this `file`, for mem eval compare")
 	fl.StringVar(&f.profile, "profile", "", "rank by another `formula`: "+memory.Profiles)
 	fl.StringSliceVar(&f.without, "without", nil, "leave out a `factor` of the ranking, by the names that recall --explain shows")
+	fl.StringSliceVar(&f.with, "with", nil, "give a factor another weight: `FACTOR=NUMBER`")
 	fl.StringVar(&f.curve, "curve", "", "draw the refusal curve: `FILE`.svg, and FILE.csv with its points")
 	return c
 }

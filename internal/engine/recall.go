@@ -224,7 +224,10 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 	if len(hopes) > 0 && s.past == nil {
 		proved = e.successes()
 	}
-	places := index.NewPlaces(q.Text)
+	var places *index.Places // only for a factor that is off unless somebody measures it
+	if f.weights.Near+f.weights.Order > 0 {
+		places = index.NewPlaces(q.Text)
+	}
 	for at, step := 0, max(firstRead, f.limit); ; {
 		f.Ranking = memory.Rank(answer.Words, f.found, answer.Corpus, f.limit, s.now, f.weights)
 		if at == len(hopes) || len(f.Results) == f.limit && hopes[at].Relevance*f.weights.Gain() < f.Results[f.limit-1].Score {
@@ -236,9 +239,11 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 		for i, n := range notes {
 			read = append(read, part[i].Path)
 			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, s.now) {
-				f.found = append(f.found, memory.Found{
-					Match: part[i].Match, Note: n, Uses: proved[n.Slug], Support: part[i].Support, Places: places.In(n.Title + "\n" + n.Body),
-				})
+				found := memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug], Support: part[i].Support}
+				if places != nil {
+					found.Places = places.In(n.Title + "\n" + n.Body)
+				}
+				f.found = append(f.found, found)
 			}
 		}
 		at, step = at+len(part), 2*step

@@ -133,13 +133,14 @@ func TestRankDoesNotDependOnTheOrderOfItsInput(t *testing.T) {
 func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
 	n := found("n", Unfiled, time.Hour, 2, 1)
 	n.Hits[1].Names, n.Support, n.Places, n.Uses, n.Note.Importance = 1, 0.7, [][]int{{3, 9}, {5}}, 4, 8
-	r := Rank(words(5, 9), []Found{n}, corpus, 1, now, DefaultWeights())
+	w := DefaultWeights()
+	w.Near, w.Order, w.ImportanceGain = 0.4, 0.1, 0.02
+	r := Rank(words(5, 9), []Found{n}, corpus, 1, now, w)
 	x := r.Results[0]
 	value := map[string]float64{}
 	for _, f := range x.Factors {
 		value[f.Name] = f.Value
 	}
-	w := DefaultWeights()
 	got := value["bm25"] * (1 - w.Coverage + w.Coverage*value["coverage"]) * value["person"] * value["session"] *
 		value["near"] * value["status"] * value["recency"] * value["use"] * value["importance"]
 	if diff := got - x.Score; diff > 1e-12 || diff < -1e-12 {
@@ -151,6 +152,7 @@ func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
 // compares with ranking them all.
 func TestReadingInOrderOfHopeFindsTheSameBest(t *testing.T) {
 	w := DefaultWeights()
+	w.Near, w.Order, w.ImportanceGain = 0.4, 0.1, 0.02
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		notes := map[string]Found{}

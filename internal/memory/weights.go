@@ -34,43 +34,42 @@ type Weights struct {
 func DefaultWeights() Weights {
 	return Weights{
 		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 300, Coverage: 0.3,
-		Person: 0.25, Session: 0.25, Near: 0.4, Order: 0.1,
-		Unfiled: 0.9, RecencyFloor: 0.85, RecencyDays: 30, UseGain: 0.03, UseMax: 0.1,
+		Person: 0.25, Session: 0.25,
+		Unfiled: 0.9, RecencyFloor: 0.8, RecencyDays: 60, UseGain: 0.03, UseMax: 0.1,
 		MinCoverage: 0.24, Tail: 0.5, Alone: 0.8, LongNote: 0.2, LongQuestion: 7, UnknownPiece: 0.02,
 	}
 }
 
-// Without returns the weights with one factor taken out, by the names that --explain shows.
-func (w Weights) Without(factor string) (Weights, error) {
-	switch factor {
-	case "title":
-		w.Title = w.Body
-	case "names":
-		w.Names = w.Body
-	case "coverage":
-		w.Coverage = 0
-	case "person":
-		w.Person = 0
-	case "session":
-		w.Session = 0
-	case "near":
-		w.Near = 0
-	case "order":
-		w.Order = 0
-	case "status":
-		w.Unfiled = 1
-	case "recency":
-		w.RecencyFloor = 1
-	case "use":
-		w.UseMax = 0
-	case "importance":
-		w.ImportanceGain = 0
-	case "common":
-		w.Common = 0
-	case "evidence":
-		w.MinCoverage = 0
-	default:
-		return w, fmt.Errorf("%w: factor %q: it is one of title names coverage person session near order status recency use importance common evidence", ErrBadValue, factor)
+// With returns the weights with one of them set, by the names of the factors that --explain
+// shows: title names coverage person session near order status recency use importance common
+// evidence. It wraps ErrBadValue.
+func (w Weights) With(factor string, value float64) (Weights, error) {
+	at := map[string]*float64{
+		"title": &w.Title, "names": &w.Names, "coverage": &w.Coverage, "person": &w.Person, "session": &w.Session,
+		"near": &w.Near, "order": &w.Order, "status": &w.Unfiled, "recency": &w.RecencyFloor, "use": &w.UseMax,
+		"importance": &w.ImportanceGain, "common": &w.Common, "evidence": &w.MinCoverage,
+	}[factor]
+	switch {
+	case at == nil:
+		return w, fmt.Errorf("%w: factor %q: it is one of %s", ErrBadValue, factor, Factors)
+	case !(value >= 0 && value <= 100):
+		return w, fmt.Errorf("%w: factor %s=%v: a weight is a number from 0 to 100", ErrBadValue, factor, value)
 	}
+	*at = value
 	return w, nil
+}
+
+// Factors lists what With and Without take, for messages.
+const Factors = "title names coverage person session near order status recency use importance common evidence"
+
+// Without returns the weights with one factor taken out. It wraps ErrBadValue.
+func (w Weights) Without(factor string) (Weights, error) {
+	none := 0.0
+	switch factor {
+	case "title", "names":
+		none = w.Body
+	case "status", "recency":
+		none = 1
+	}
+	return w.With(factor, none)
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -10,18 +11,25 @@ import (
 
 func TestEachFactorCanBeLeftOut(t *testing.T) {
 	whole := DefaultWeights()
-	_, err := whole.Without("luck")
-	if !errors.Is(err, ErrBadValue) {
+	if _, err := whole.Without("luck"); !errors.Is(err, ErrBadValue) || !strings.Contains(err.Error(), Factors) {
 		t.Fatalf("a factor that there is not: %v", err)
 	}
-	_, list, _ := strings.Cut(err.Error(), "one of ")
-	for _, name := range strings.Fields(list) {
+	for _, value := range []float64{-1, 101, math.NaN()} {
+		if _, err := whole.With("near", value); !errors.Is(err, ErrBadValue) {
+			t.Errorf("a weight of %v: %v", value, err)
+		}
+	}
+	off := []string{"near", "order", "importance"}
+	for _, name := range strings.Fields(Factors) {
+		if w, err := whole.With(name, 0.37); err != nil || w == whole {
+			t.Errorf("%s is not set: %v", name, err)
+		}
 		w, err := whole.Without(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if w == whole && name != "importance" { // which is off
-			t.Errorf("%s: nothing was left out", name)
+		if (w == whole) != slices.Contains(off, name) {
+			t.Errorf("%s: left out, the weights are as they were: %v", name, w == whole)
 		}
 	}
 }
