@@ -99,6 +99,6 @@ func refusal(r Reasons, f findings) string {
 	case r.Best.Slug == "":
 		return "what has words of it is kept out by a filter"
 	default:
-		return fmt.Sprintf("the best note has %.0f %% of the question's weight, and needs %.0f %%", 100*r.Best.Coverage, 100*r.Best.Needs)
+		return fmt.Sprintf("the best note supports %.0f %% of the question, and needs %.0f %%", 100*r.Best.Coverage, 100*r.Best.Needs)
 	}
 }

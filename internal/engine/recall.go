@@ -278,7 +278,7 @@ func remark(a answered, f findings) string {
 	case a.Abstained && known && (f.hoped || f.best == 0):
 		return "no relevant memory: what speaks of this is in another scope, is retired, or is kept out by a filter"
 	case a.Abstained:
-		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best has %.0f %% of their weight)", 100*f.best)
+		return fmt.Sprintf("no relevant memory: no note has enough of these words together (the best supports %.0f %% of the question)", 100*f.best)
 	}
 	var open []string
 	if len(a.Uncovered) > 0 {
