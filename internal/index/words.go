@@ -40,8 +40,8 @@ func Words(question string) []memory.Word {
 
 // questionWords analyses a question.
 func questionWords(question string) []asked {
-	list := sentences(question)
-	if len(list) == 1 {
+	list := memory.Sentences(question)
+	if len(list) <= 1 {
 		return askedWords(question, mostWords)
 	}
 	parts := make([][]asked, len(list))
@@ -59,7 +59,7 @@ func questionWords(question string) []asked {
 	var out []asked
 	at := map[string]int{}
 	for n, part := range parts {
-		bit := uint64(1) << min(n, 63)
+		bit := uint64(1) << min(n, 63) // the rest is one
 		for _, w := range part {
 			if k, seen := at[w.term]; seen {
 				out[k].in |= bit
@@ -71,42 +71,6 @@ func questionWords(question string) []asked {
 		}
 	}
 	return out
-}
-
-// sentences splits a question behind the marks that end a sentence, and at line breaks. Where
-// there are more than 63 the rest is one.
-func sentences(question string) []string {
-	var out []string
-	begin := 0
-	for i, r := range question {
-		switch r {
-		case '\n', '。', '？', '！', '．':
-		case '.', '?', '!':
-			if next := i + 1; next < len(question) && question[next] != ' ' || r == '.' && abbreviated(question[begin:i]) {
-				continue
-			}
-		default:
-			continue
-		}
-		end := i + utf8.RuneLen(r)
-		if strings.ContainsFunc(question[begin:end], unicode.IsLetter) {
-			out = append(out, question[begin:end])
-			begin = end
-		}
-		if len(out) == 63 {
-			break
-		}
-	}
-	if strings.TrimSpace(question[begin:]) != "" || len(out) == 0 {
-		out = append(out, question[begin:])
-	}
-	return out
-}
-
-// abbreviated reports whether what stands before a full stop ends in so short a word that the
-// stop may belong to it: St., Dr., P. Mostly it does.
-func abbreviated(s string) bool {
-	return utf8.RuneCountInString(s[strings.LastIndexAny(s, " .")+1:]) <= 2
 }
 
 func askedWords(question string, most int) []asked {

@@ -16,6 +16,7 @@ func TestSentences(t *testing.T) {
 		{"two", "One. Two!", []string{"One. ", "Two!"}},
 		{"a number with a point", "It is 1.3 m/s. Fine.", []string{"It is 1.3 m/s. ", "Fine."}},
 		{"an abbreviation", "Use a lock, e.g. a file. Done.", []string{"Use a lock, e.g. a file. ", "Done."}},
+		{"people and places", "Dr. Smith of St. Mary's saw P. aeruginosa. Then he left.", []string{"Dr. Smith of St. Mary's saw P. aeruginosa. ", "Then he left."}},
 		{"a quotation", `He said "go." Then he went.`, []string{`He said "go." `, "Then he went."}},
 		{"a line that goes on", "The lathe\nis red. Oil it.", []string{"The lathe\nis red. ", "Oil it."}},
 		{"a heading and a paragraph", "# Lathe\nIt is red.\n\nOil it", []string{"# Lathe\n", "It is red.\n\n", "Oil it"}},

@@ -98,10 +98,14 @@ func sentence(line string) string {
 	return line
 }
 
-// abbreviation reports whether a text ends in something like "e.g" or "J", after which
+// abbreviation reports whether a text ends in something like "e.g", "J" or "Dr", after which
 // a full stop ends no sentence.
 func abbreviation(text string) bool {
 	last := text[strings.LastIndexAny(text, " \t")+1:]
+	switch last {
+	case "Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs":
+		return true
+	}
 	return utf8.RuneCountInString(last) == 1 && last != "I" || strings.Contains(last, ".") && utf8.RuneCountInString(last) <= 4
 }
 
