@@ -29,7 +29,7 @@ func (e *Engine) retire(paths []string) {
 			slugs = append(slugs, s)
 		}
 	}
-	for _, s := range e.vault.Free(slugs, e.o.Clock) { // the others may have come after the files were listed
+	for _, s := range e.vault.Free(slugs) { // the others may have come after the files were listed
 		if err := e.vault.AppendState(retiredState, []byte(s)); err != nil {
 			e.notice("the name %s may be given again: %v", s, err)
 		}

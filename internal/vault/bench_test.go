@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"mem/internal/memory"
 )
@@ -56,7 +55,7 @@ func BenchmarkTenThousand(b *testing.B) {
 			return nil
 		}},
 		{"Resolve", func() error { _, err := v.Resolve(string(memory.Stem(list.Notes[5000].Path))); return err }},
-		{"Free", func() error { v.Free([]memory.Slug{"a-name-that-is-free"}, time.Now()); return nil }},
+		{"Free", func() error { v.Free([]memory.Slug{"a-name-that-is-free"}); return nil }},
 		{"Update", func() error { return v.Update(ctx, func(*Writer) error { return nil }) }},
 		{"Capture", func() error { _, err := claimAndCreate(v, "a-name-that-is-free", "Some words."); return err }},
 		{"Check", func() error { _, err := v.Check(ctx, list); return err }},

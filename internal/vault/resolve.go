@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"mem/internal/memory"
 )
@@ -17,18 +16,14 @@ import (
 // Free returns those of some names that no note of any folder has, nor one that a file
 // system which ignores case or Unicode form takes for it. What cannot be looked up is not
 // among them.
-func (v *Vault) Free(slugs []memory.Slug, now time.Time) []memory.Slug {
+func (v *Vault) Free(slugs []memory.Slug) []memory.Slug {
 	if len(slugs) == 0 {
 		return nil
 	}
-	odd := v.oddNames(now, "")
-	absent := func(s memory.Slug) bool {
-		standing, err := v.standing(s)
-		return err == nil && len(standing) == 0
-	}
+	names := v.Names()
 	var free []memory.Slug
 	for _, s := range slugs {
-		if key := FoldKey(s); !odd[key] && absent(s) && (key == string(s) || absent(memory.Slug(key))) {
+		if _, taken, err := names.Holder(s); err == nil && !taken {
 			free = append(free, s)
 		}
 	}

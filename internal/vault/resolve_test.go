@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"mem/internal/memory"
 )
@@ -85,10 +84,10 @@ func TestFree(t *testing.T) {
 		"linked", // no note, but the name is not free
 	}
 	free := []memory.Slug{"free", "frei", "Free"}
-	if got := v.Free(append(taken, free...), time.Now()); !slices.Equal(got, free) {
+	if got := v.Free(append(taken, free...)); !slices.Equal(got, free) {
 		t.Errorf("free are %q, want %q", got, free)
 	}
-	if got := v.Free(nil, time.Now()); got != nil {
+	if got := v.Free(nil); got != nil {
 		t.Errorf("of no names %q are free", got)
 	}
 }
