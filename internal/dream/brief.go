@@ -178,7 +178,7 @@ func (p *page) deeds(r *Report, d deed, n int) {
 	if n == 0 {
 		return
 	}
-	p.heading("%s: %d", strings.ToUpper(d.done[:1])+d.done[1:], n)
+	p.heading("%s: %d", strings.ToUpper(d.many[:1])+d.many[1:], n)
 	types := map[memory.Slug]memory.Type{}
 	for _, decided := range r.Plan.Decisions {
 		types[decided.Change.Notes[0]] = givenType(&decided.Change)

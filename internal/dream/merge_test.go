@@ -18,8 +18,8 @@ func TestMergeRetiresTheWeakerCopy(t *testing.T) {
 			[]string{"supersede: a by b"}},
 		{"an active copy stays before an older unfiled one, which is not filed first", []memory.Note{note("a", 2, text), note("b", 1, text, unfiled)},
 			[]string{"supersede: b by a"}},
-		{"of two unfiled copies one is filed, the other retired before that", []memory.Note{note("a", 2, text, unfiled), note("b", 1, text, unfiled)},
-			[]string{"supersede: a by b", "file: b unfiled → active"}},
+		{"of two unfiled copies one is filed, the other retired", []memory.Note{note("a", 2, text, unfiled), note("b", 1, text, unfiled)},
+			[]string{"file: b unfiled → active", "supersede: a by b"}},
 		{"a verified copy stays", []memory.Note{note("a", 2, text, verified), note("b", 1, text)}, []string{"supersede: b by a"}},
 		{"the more important copy stays", []memory.Note{note("a", 2, text, weighing(8)), note("b", 1, text)}, []string{"supersede: b by a"}},
 		{"a copy that names its source stays", []memory.Note{note("a", 2, text, func(n *memory.Note) { n.Source = "session:1#2" }), note("b", 1, text)},
@@ -115,9 +115,9 @@ func TestMergeCarriesOutWhatIsDeclared(t *testing.T) {
 		want  []string
 	}{
 		{"a correction in other words", []memory.Note{note("mon", 1, "Water on Mondays."), note("thu", 5, "Thursday is the new day.", unfiled, over("mon"))},
-			[]string{"supersede: mon by thu", "file: thu unfiled → active"}},
+			[]string{"file: thu unfiled → active", "supersede: mon by thu"}},
 		{"a chain, each link by its own successor", []memory.Note{note("a", 3, "three", over("b")), note("b", 2, "two", over("c")), note("c", 1, "one")},
-			[]string{"supersede: c by b", "supersede: b by a"}},
+			[]string{"supersede: b by a", "supersede: c by b"}},
 		{"of two successors the newer", []memory.Note{note("a", 1, "one"), note("b", 2, "two", over("a")), note("c", 3, "three", over("a"))},
 			[]string{"supersede: a by c"}},
 		{"the target is retired already", []memory.Note{note("a", 1, "one", is(memory.Expired)), note("b", 2, "two", over("a"))}, nil},
@@ -144,7 +144,7 @@ func TestMergeCarriesOutWhatIsDeclared(t *testing.T) {
 		{"nobody", []memory.Note{note("d", 1, "four", over("nobody-here", "nobody-here"))}, []string{"problem supersedes-unknown: memory/2026/08/d.md"}},
 		{"a copy that declares more than its twin goes when its word is kept",
 			[]memory.Note{note("a", 2, "The new rule."), note("b", 3, "The new rule.", over("old")), note("old", 1, "Something quite different.")},
-			[]string{"supersede: old by b", "supersede: b by a"}},
+			[]string{"supersede: b by a", "supersede: old by b"}},
 	} {
 		t.Run(row.name, func(t *testing.T) { expect(t, decide(t, vault(row.notes...), dream.Policy{}), row.want...) })
 	}

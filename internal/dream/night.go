@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -19,9 +20,10 @@ type night struct {
 	policy Policy
 	judge  Adjudicator
 	bySlug map[memory.Slug][]*memory.Note
-	names  map[string]int  // how many notes have a name, without regard to case and Unicode form
-	taken  map[string]bool // paths of the notes that have their decision
-	odd    map[string]bool // paths that a grave finding is about
+	names  map[string]int              // how many notes have a name, without regard to case and Unicode form
+	taken  map[string]bool             // paths of the notes that have their decision
+	odd    map[string]bool             // paths that a grave finding is about
+	edits  map[string][]memory.KeyEdit // what has been decided about the note of a path
 	plan   Plan
 }
 
@@ -32,6 +34,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 		Snapshot: s, policy: p, judge: judge,
 		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
 		names:  map[string]int{}, taken: map[string]bool{}, odd: map[string]bool{},
+		edits: map[string][]memory.KeyEdit{},
 	}
 	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings)}
 	for _, f := range s.Findings {
@@ -81,8 +84,43 @@ func (n *night) decide(job Job, note *memory.Note, c memory.Change) bool {
 		return false
 	}
 	n.taken[note.Path] = true
+	for _, f := range c.Files {
+		if k, ok := f.(memory.Keys); ok {
+			n.edits[k.Path] = append(n.edits[k.Path], k.Set...)
+		}
+	}
 	n.plan.Decisions = append(n.plan.Decisions, d)
 	return true
+}
+
+// later returns a note as it will stand after what has been decided so far: what a night
+// builds from notes it builds from these, so that the next night finds nothing to do.
+func (n *night) later(note *memory.Note) memory.Note {
+	out := *note
+	for _, k := range n.edits[note.Path] {
+		switch v := k.Value.(type) {
+		case memory.Text:
+			switch k.Key {
+			case "status":
+				out.Status = memory.Status(v)
+			case "type":
+				out.Type = memory.Type(v)
+			case "superseded_by":
+				out.SupersededBy = memory.Slug(v)
+			case "trust":
+				out.Trust = memory.Trust(v)
+			}
+		case memory.Instant:
+			if k.Key == "valid_until" {
+				out.ValidUntil = time.Time(v)
+			}
+		case memory.Day:
+			if k.Key == "valid_until" {
+				out.ValidUntil = time.Time(v).Add(24 * time.Hour) // a plain date means the whole of that day
+			}
+		}
+	}
+	return out
 }
 
 // list puts notes before the owner.

@@ -13,16 +13,24 @@ import (
 // Job is one kind of nightly work.
 type Job string
 
-// The jobs of SPEC §5 that mem has. JobBrief decides nothing: it is Publish.
+// The jobs of SPEC §5. JobBrief decides nothing: it is Brief. JobPropose decides nothing
+// either: what it finds is a line of the brief.
 const (
-	JobFile   Job = "file"
-	JobMerge  Job = "merge"
-	JobExpire Job = "expire"
-	JobBrief  Job = "brief"
+	JobFile     Job = "file"
+	JobMerge    Job = "merge"
+	JobConflict Job = "conflict"
+	JobExpire   Job = "expire"
+	JobPromote  Job = "promote"
+	JobRollup   Job = "rollup"
+	JobInsight  Job = "insight"
+	JobBrief    Job = "brief"
+	JobPropose  Job = "propose"
 )
 
-// Jobs lists every job in the order in which a night is told.
-func Jobs() []Job { return []Job{JobFile, JobMerge, JobExpire, JobBrief} }
+// Jobs lists every job in the order in which a night is told and carried out.
+func Jobs() []Job {
+	return []Job{JobFile, JobMerge, JobConflict, JobExpire, JobPromote, JobRollup, JobInsight, JobBrief, JobPropose}
+}
 
 // work is a job's way of deciding.
 type work struct {
@@ -111,21 +119,22 @@ func Summary(counts map[memory.Op]int) string {
 	var parts []string
 	for _, d := range deeds() {
 		if counts[d.op] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[d.op], d.done))
+			parts = append(parts, count(counts[d.op], d.one, d.many))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
 
-// deed is an operation that a night decides, and its participle.
+// deed is an operation that a night decides, and what one and several of it are called.
 type deed struct {
-	op   memory.Op
-	done string
+	op        memory.Op
+	one, many string
 }
 
 // deeds lists the operations in the order in which a night is told.
 func deeds() []deed {
-	return []deed{{memory.OpFile, "filed"}, {memory.OpSupersede, "superseded"}, {memory.OpExpire, "expired"}}
+	return []deed{{memory.OpFile, "filed", "filed"}, {memory.OpSupersede, "superseded", "superseded"}, {memory.OpExpire, "expired", "expired"},
+		{memory.OpPromote, "promoted", "promoted"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
 }
 
 // Decide looks at a vault and says what should change. A nil judge is never sure. The
@@ -146,8 +155,8 @@ func Decide(ctx context.Context, s Snapshot, p Policy, judge Adjudicator) (Plan,
 	return n.finish(), nil
 }
 
-// finish puts the plan in order: told by job, cut at the limit, and so arranged that a
-// note which another decision rests on is not changed before that decision is applied.
+// finish puts the plan in the order in which it is told and carried out, by job and name,
+// and cuts it at the limit. A decision may rest on a file that an earlier one edits.
 func (n *night) finish() Plan {
 	p := n.plan
 	slices.SortStableFunc(p.Decisions, byTelling)
@@ -167,7 +176,7 @@ func (n *night) finish() Plan {
 			p.Dropped = append(p.Dropped, d)
 		}
 	}
-	p.Decisions = readersFirst(kept)
+	p.Decisions = kept
 	return p
 }
 
@@ -186,33 +195,4 @@ func byGravity(a, b memory.Finding) int {
 	}
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
 		cmp.Compare(a.Code, b.Code), cmp.Compare(a.Detail, b.Detail))
-}
-
-// readersFirst keeps the order but moves each decision that reads a file before the one
-// that edits it. Nothing waits for itself: who supersedes whom has no loops here.
-func readersFirst(all []Decision) []Decision {
-	readers := map[string][]int{}
-	for i := range all {
-		for _, r := range all[i].Change.Reads {
-			readers[r.Path] = append(readers[r.Path], i)
-		}
-	}
-	out, placed := make([]Decision, 0, len(all)), make([]bool, len(all))
-	var place func(int)
-	place = func(i int) {
-		if placed[i] {
-			return
-		}
-		placed[i] = true
-		for _, f := range all[i].Change.Files {
-			for _, r := range readers[f.Target()] {
-				place(r)
-			}
-		}
-		out = append(out, all[i])
-	}
-	for i := range all {
-		place(i)
-	}
-	return out
 }

@@ -29,9 +29,8 @@ func mixed() dream.Snapshot {
 func TestDecideTellsANightInTheOrderOfItsJobs(t *testing.T) {
 	p := decide(t, mixed(), dream.Policy{})
 	expect(t, p,
-		"file: anvil unfiled → active", "file: tea unfiled → active",
-		"supersede: mon by thu", "file: thu unfiled → active", // not before mon, which rests on it
-		"supersede: copy by first", "expire: gone (blank)",
+		"file: anvil unfiled → active", "file: tea unfiled → active", "file: thu unfiled → active",
+		"supersede: copy by first", "supersede: mon by thu", "expire: gone (blank)",
 		"listed empty-but-kept: mine", "listed type-unsure: anvil",
 		"problem supersede-loop: memory/2026/08/a.md", "problem frontmatter-unparsable: memory/2026/08/odd.md")
 	if got, want := dream.Summary(p.Counts()), "3 filed, 2 superseded, 1 expired"; got != want {

@@ -17,8 +17,31 @@ type Snapshot struct {
 	// carried it out. One that would be taken again was undone by somebody: it stays undone.
 	Decided map[memory.DecisionKey]string
 
+	// Uses is the ledger of what was shown and what became of it, oldest first.
+	Uses []Use
+
 	Now time.Time
 }
+
+// Use is one line of the ledger of uses.
+type Use struct {
+	At      time.Time
+	Op      UseOp
+	Slugs   []memory.Slug
+	Query   string // of a recall
+	Session string // "" = not said
+}
+
+// UseOp is what a line of the ledger is about.
+type UseOp string
+
+// The kinds of Use.
+const (
+	UseShown   UseOp = "shown"   // a recall returned the notes
+	UseSuccess UseOp = "success" // whoever acted on them said that they helped
+	UseFailure UseOp = "failure" // or that they did not
+	UseAgain   UseOp = "again"   // the same text was captured once more
+)
 
 // Policy is what the owner allows a night to do. The zero value allows what every vault does.
 type Policy struct {

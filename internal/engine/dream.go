@@ -229,6 +229,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 			s.Findings = append(s.Findings, f)
 		}
 	}
+	if s.Uses, err = e.nightUses(); err != nil {
+		return s, err
+	}
 	if repo != nil {
 		if s.Decided, err = decidedBefore(ctx, repo); err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
@@ -265,6 +268,52 @@ type nightRun struct {
 	run     string
 	chain   *gitlog.Chain
 	lastErr error // why there is no chain
+	wrote   map[string]made
+}
+
+// made is what a night has made of a file so far.
+type made struct{ from, to memory.Hash }
+
+// current returns a change as it has to be now: what this night itself has made of a file
+// since the plan is what the plan expects of it. Another's edit is still found out.
+func (n *nightRun) current(c memory.Change) memory.Change {
+	now := func(path string, was memory.Hash) memory.Hash {
+		if m, ok := n.wrote[path]; ok && m.from == was {
+			return m.to
+		}
+		return was
+	}
+	c.Files, c.Reads = slices.Clone(c.Files), slices.Clone(c.Reads)
+	for i, f := range c.Files {
+		switch f := f.(type) {
+		case memory.Keys:
+			f.Want = now(f.Path, f.Want)
+			c.Files[i] = f
+		case memory.Replace:
+			f.Want = now(f.Path, f.Want)
+			c.Files[i] = f
+		case memory.Create, memory.Adopt: // expect nothing of a file that stands
+		}
+	}
+	for i, r := range c.Reads {
+		c.Reads[i].Hash = now(r.Path, r.Hash)
+	}
+	return c
+}
+
+// keep notes what a change has made of its files.
+func (n *nightRun) keep(written []vault.Written) {
+	if n.wrote == nil {
+		n.wrote = map[string]made{}
+	}
+	for _, w := range written {
+		m, again := n.wrote[w.Path]
+		if !again {
+			m.from = w.Before
+		}
+		m.to = w.After
+		n.wrote[w.Path] = m
+	}
 }
 
 // apply carries out decisions in batches. One whose files changed since it was made is
@@ -342,10 +391,11 @@ func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (R
 			return Receipt{}, fmt.Errorf("note what is about to be written: %w", err)
 		}
 	}
-	written, err := w.Apply(c)
+	written, err := w.Apply(n.current(c))
 	if err != nil {
 		return Receipt{}, err
 	}
+	n.keep(written)
 	if n.chain == nil && n.later() && len(written) > 0 {
 		n.e.refused(i, written)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"mem/internal/dream"
 	"mem/internal/eval"
 	"mem/internal/memory"
 )
@@ -75,9 +76,9 @@ func (e *Engine) successes() map[memory.Slug]int {
 // usageRead is how much of usage.jsonl is looked at to measure: some 200,000 of the newest uses.
 const usageRead = 32 << 20
 
-// uses reads the ledger, oldest first, and says how many of its lines cannot be read: those
+// usageLines reads the ledger of uses, oldest first, and says how many of its lines cannot be read: those
 // that a crash tore, or that a hand has spoilt.
-func (e *Engine) uses() (uses []eval.Use, torn int, err error) {
+func (e *Engine) usageLines() (uses []use, torn int, err error) {
 	data, err := e.vault.TailState(usageState, usageRead)
 	if gone(err) {
 		return nil, 0, nil
@@ -94,13 +95,33 @@ func (e *Engine) uses() (uses []eval.Use, torn int, err error) {
 			torn++
 			continue
 		}
+		uses = append(uses, u)
+	}
+	return uses, torn, nil
+}
+
+// uses are those lines as eval counts them.
+func (e *Engine) uses() (uses []eval.Use, torn int, err error) {
+	lines, torn, err := e.usageLines()
+	for _, u := range lines {
 		x := eval.Use{Op: eval.Op(u.Op), Query: u.Query, Session: u.Session, Tokens: u.Tokens}
 		for _, s := range u.Slugs {
 			x.Slugs = append(x.Slugs, string(s))
 		}
 		uses = append(uses, x)
 	}
-	return uses, torn, nil
+	return uses, torn, err
+}
+
+// nightUses are those lines as a night reads them.
+func (e *Engine) nightUses() ([]dream.Use, error) {
+	lines, torn, err := e.usageLines()
+	e.tellTorn(torn)
+	uses := make([]dream.Use, 0, len(lines))
+	for _, u := range lines {
+		uses = append(uses, dream.Use{At: u.At, Op: dream.UseOp(u.Op), Slugs: u.Slugs, Query: u.Query, Session: u.Session})
+	}
+	return uses, err
 }
 
 // ErrOutcome says that an outcome is neither success nor failure.
