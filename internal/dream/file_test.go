@@ -20,7 +20,7 @@ func TestFileDrainsTheQueueAndListsWhatNeedsAPerson(t *testing.T) {
 		{"a note whose type nobody knows", note("a", 1, "The anvil is rented.", unfiled, untyped),
 			[]string{"file: a unfiled → active", "listed type-unsure: a"}},
 		{"a note whose type the judge made up", note("a", 1, "An invented type.", unfiled, untyped),
-			[]string{"file: a unfiled → active", "listed type-unsure: a"}},
+			[]string{"file: a unfiled → active", "listed type-unsure: a", "problem judge-unused: "}},
 		{"a note that the judge fails on", note("a", 1, "This is unanswerable.", unfiled, untyped),
 			[]string{"file: a unfiled → active", "listed type-unsure: a", "problem judge-failed: "}},
 		{"a file dropped by hand", note("a", 1, "Just a thought.", bare), []string{"file: a unfiled → active", "listed type-unsure: a"}},

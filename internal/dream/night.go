@@ -25,6 +25,8 @@ type night struct {
 	odd    map[string]bool             // paths that a grave finding is about
 	edits  map[string][]memory.KeyEdit // what has been decided about the note of a path
 	plan   Plan
+
+	answers answers // of the judge
 }
 
 func newNight(s Snapshot, p Policy, judge Adjudicator) *night {

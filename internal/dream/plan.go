@@ -53,6 +53,7 @@ type Plan struct {
 	Problems  []memory.Finding
 	Undone    []Undone
 	Dropped   []Decision // over the limit; they wait for another night
+	Answers   Answers    // of a model
 }
 
 // Decision is one change, and the job that wants it.
@@ -152,6 +153,9 @@ func Decide(ctx context.Context, s Snapshot, p Policy, judge Adjudicator) (Plan,
 			return Plan{}, fmt.Errorf("plan the night: %s: %w", w.job, err)
 		}
 	}
+	if err := ctx.Err(); err != nil { // a judge may have been left without an answer
+		return Plan{}, fmt.Errorf("plan the night: %w", err)
+	}
 	return n.finish(), nil
 }
 
@@ -159,6 +163,7 @@ func Decide(ctx context.Context, s Snapshot, p Policy, judge Adjudicator) (Plan,
 // and cuts it at the limit. A decision may rest on a file that an earlier one edits.
 func (n *night) finish() Plan {
 	p := n.plan
+	n.answers.settle(&p)
 	slices.SortStableFunc(p.Decisions, byTelling)
 	slices.SortStableFunc(p.Undone, func(a, b Undone) int { return byTelling(a.Decision, b.Decision) })
 	slices.SortStableFunc(p.Problems, byGravity)

@@ -91,8 +91,10 @@ func decide(t *testing.T, s dream.Snapshot, p dream.Policy) dream.Plan {
 
 // words is a judge that knows one word.
 var words = dream.AdjudicatorFunc(func(_ context.Context, c dream.Case) (dream.Verdict, error) {
-	q := c.(dream.TypeOf)
+	q, ok := c.(dream.TypeOf)
 	switch {
+	case !ok:
+		return dream.Keep{}, nil
 	case strings.Contains(q.Text, "unanswerable"):
 		return nil, errors.New("no answer")
 	case strings.Contains(q.Text, "prefers"):

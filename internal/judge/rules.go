@@ -21,6 +21,8 @@ func (Rules) Adjudicate(_ context.Context, c dream.Case) (dream.Verdict, error) 
 			return dream.GiveType{Type: t, Why: s.why(t)}, nil
 		}
 		return dream.Keep{}, nil
+	case dream.MergeOrKeep, dream.Replaces, dream.Prose: // dream asks where its own rules are not sure
+		return dream.Keep{}, nil
 	}
 	panic(fmt.Sprintf("judge: unknown case %T", c)) // unreachable: the set is closed
 }
