@@ -20,11 +20,12 @@ var layers = map[string][]string{
 	"mem":                     {"cmd"},
 	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/jsonl", "internal/memory"},
 	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
-	"internal/judge":          {"internal/dream", "internal/memory"},
+	"internal/judge":          {"internal/dream", "internal/endpoint", "internal/memory"},
+	"internal/endpoint":       {"internal/memory"},
 	"internal/dream":          {"internal/memory"},
 	"internal/vault":          {"internal/frontmatter", "internal/memory"},
 	"internal/index":          {"internal/memory"},
-	"internal/vectors":        {"internal/memory"},
+	"internal/vectors":        {"internal/endpoint", "internal/memory"},
 	"internal/gitlog":         {"internal/gitlog/gitfile"},
 	"internal/gitlog/gitfile": {},
 	"internal/eval":           {"internal/jsonl"},
@@ -136,12 +137,12 @@ func TestEachLibraryHasItsOwner(t *testing.T) {
 	}
 }
 
-// TestOnlyVectorsSpeaksToTheNetwork also keeps out what would make each start slower and the
+// TestOnlyEndpointSpeaksToTheNetwork also keeps out what would make each start slower and the
 // binary a quarter larger: see docs/decisions/0013.
-func TestOnlyVectorsSpeaksToTheNetwork(t *testing.T) {
+func TestOnlyEndpointSpeaksToTheNetwork(t *testing.T) {
 	for _, s := range sources(t, false) {
 		for _, path := range imports(s) {
-			if path == "net" && s.pkg != "internal/vectors" || path == "net/http" || path == "crypto/tls" {
+			if path == "net" && s.pkg != "internal/endpoint" || path == "net/http" || path == "crypto/tls" {
 				t.Errorf("%s imports %s", s.path, path)
 			}
 		}

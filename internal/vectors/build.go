@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+
+	"mem/internal/endpoint"
 )
 
 // Text is what stands for a note before the model.
@@ -129,7 +131,7 @@ const givenUp = 8
 // ask asks for some texts. Where one may be why all are refused, the halves are asked for.
 func (b *builder) ask(entries []Entry, texts []string) error {
 	vectors, err := b.c.request(b.ctx, texts)
-	var no *Refused
+	var no *endpoint.Refused
 	switch {
 	case err == nil:
 		if err := b.w.add(entries, vectors); err != nil {
@@ -141,7 +143,7 @@ func (b *builder) ask(entries []Entry, texts []string) error {
 		b.out.Have += len(entries)
 		b.out.Asked += len(entries)
 		return nil
-	case !errors.As(err, &no) || !no.ofTexts():
+	case !errors.As(err, &no) || !ofTexts(no):
 		return err
 	case len(texts) == 1:
 		b.out.Refused++

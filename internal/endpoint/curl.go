@@ -1,4 +1,4 @@
-package vectors
+package endpoint
 
 import (
 	"bytes"
@@ -17,43 +17,44 @@ type curl struct {
 	program string
 	env     []string
 	config  string // all but the body
+	most    int    // bytes of an answer that are read
 }
 
-func newCurl(program string, env []string, u *url.URL, headers []string) curl {
+func newCurl(program string, env []string, u *url.URL, headers []string, most int) curl {
 	lines := []string{"silent", "show-error", "include", "http1.1", "suppress-connect-headers", `proto = "=https"`, "url = " + quoted(u.String())}
 	for _, h := range append(headers, "Expect:") { // no asking before the body is sent
 		lines = append(lines, "header = "+quoted(h))
 	}
-	return curl{program: program, env: env, config: strings.Join(lines, "\n") + "\n"}
+	return curl{program: program, env: env, config: strings.Join(lines, "\n") + "\n", most: most}
 }
 
 // maxLine is the most that curl reads as one line of its configuration, with room to spare.
 const maxLine = 90 << 10
 
-func (c curl) send(ctx context.Context, body []byte) (reply, error) {
+func (c curl) send(ctx context.Context, body []byte) (Reply, error) {
 	data := "data-binary = " + quoted(string(body)) + "\n"
 	if len(data) > maxLine {
-		return reply{status: 413}, nil
+		return Reply{Status: 413}, nil
 	}
 	cmd := exec.CommandContext(ctx, c.program, "-q", "--config", "-")
 	cmd.Env, cmd.WaitDelay = c.env, time.Second
 	cmd.Stdin = strings.NewReader(c.config + data)
-	out, complaint := &bounded{room: maxReply}, &bounded{room: 4 << 10}
+	out, complaint := &bounded{room: c.most}, &bounded{room: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, complaint
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return reply{}, ctx.Err()
+			return Reply{}, ctx.Err()
 		}
 		said := strings.Join(strings.Fields(complaint.String()), " ")
 		if said == "" {
 			said = err.Error()
 		}
-		return reply{}, errors.New(said)
+		return Reply{}, errors.New(said)
 	}
 	if out.room == 0 {
-		return reply{}, errTooLong
+		return Reply{}, errTooLong
 	}
-	return readReply(&out.Buffer, false)
+	return readReply(&out.Buffer, false, c.most)
 }
 
 // quoted is a value as curl's configuration takes it.

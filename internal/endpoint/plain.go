@@ -1,4 +1,4 @@
-package vectors
+package endpoint
 
 import (
 	"bufio"
@@ -17,53 +17,48 @@ import (
 type plain struct {
 	address string // host:port
 	head    string // all of the request before its Content-Length
+	most    int    // bytes of an answer that are read
 }
 
-func newPlain(u *url.URL, headers []string) plain {
+func newPlain(u *url.URL, headers []string, most int) plain {
 	port := u.Port()
 	if port == "" {
 		port = "80"
 	}
 	head := "POST " + u.RequestURI() + " HTTP/1.1\r\nHost: " + u.Host + "\r\nConnection: close\r\nAccept-Encoding: identity\r\n"
-	return plain{address: net.JoinHostPort(u.Hostname(), port), head: head + strings.Join(headers, "\r\n") + "\r\n"}
+	return plain{address: net.JoinHostPort(u.Hostname(), port), head: head + strings.Join(headers, "\r\n") + "\r\n", most: most}
 }
 
-func (p plain) send(ctx context.Context, body []byte) (reply, error) {
+func (p plain) send(ctx context.Context, body []byte) (Reply, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.address)
 	if err != nil {
-		return reply{}, err
+		return Reply{}, err
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })() // ends what waits
 	request := fmt.Appendf(nil, "%sContent-Length: %d\r\n\r\n%s", p.head, len(body), body)
 	_, sendErr := conn.Write(request) // a server that refuses a body may answer before it has read it
-	r, err := readReply(conn, true)
+	r, err := readReply(conn, true, p.most)
 	if err != nil {
-		return reply{}, errors.Join(sendErr, err)
+		return Reply{}, errors.Join(sendErr, err)
 	}
 	return r, nil
 }
 
-// errNotHTTP says that something else answers there.
-var errNotHTTP = errors.New("what answers there does not speak HTTP/1.1")
-
-// errTooLong says that an answer has no end in sight.
-var errTooLong = errors.New("the embedding server's answer is too long")
-
 // readReply reads an answer. framed says that its body is as it came over the line; else it
 // is what follows the head, to the end.
-func readReply(from io.Reader, framed bool) (reply, error) {
-	in := bufio.NewReader(io.LimitReader(from, maxReply))
+func readReply(from io.Reader, framed bool, most int) (Reply, error) {
+	in := bufio.NewReader(io.LimitReader(from, int64(most)))
 	for {
 		status, fields, err := readHead(in)
 		if err != nil {
-			return reply{}, err
+			return Reply{}, err
 		}
 		if status >= 100 && status < 200 { // "go on", before the answer itself
 			continue
 		}
-		out := reply{status: status, after: fields["retry-after"]}
-		out.body, err = readBody(in, fields, framed)
+		out := Reply{Status: status, after: fields["retry-after"]}
+		out.Body, err = readBody(in, fields, framed, most)
 		return out, err
 	}
 }
@@ -98,20 +93,20 @@ func readLine(in *bufio.Reader) (string, error) {
 		return "", errNotHTTP
 	}
 	if errors.Is(err, io.EOF) {
-		return "", errors.New("the embedding server hung up")
+		return "", errHungUp
 	}
 	return strings.TrimRight(string(line), "\r\n"), err
 }
 
-func readBody(in *bufio.Reader, fields map[string]string, framed bool) ([]byte, error) {
+func readBody(in *bufio.Reader, fields map[string]string, framed bool, most int) ([]byte, error) {
 	if framed && strings.EqualFold(fields["transfer-encoding"], "chunked") {
-		return readChunks(in)
+		return readChunks(in, most)
 	}
 	length := int64(-1)
 	if n, err := strconv.ParseInt(fields["content-length"], 10, 64); framed && err == nil && n >= 0 {
 		length = n
 	}
-	if length > maxReply {
+	if length > int64(most) {
 		return nil, errTooLong
 	}
 	if length >= 0 {
@@ -122,7 +117,7 @@ func readBody(in *bufio.Reader, fields map[string]string, framed bool) ([]byte, 
 	return io.ReadAll(in)
 }
 
-func readChunks(in *bufio.Reader) ([]byte, error) {
+func readChunks(in *bufio.Reader, most int) ([]byte, error) {
 	var body []byte
 	for {
 		line, err := readLine(in)
@@ -137,7 +132,7 @@ func readChunks(in *bufio.Reader) ([]byte, error) {
 		if n == 0 { // what may follow are more fields, which say nothing here
 			return body, nil
 		}
-		if uint64(len(body))+n > maxReply {
+		if uint64(len(body))+n > uint64(most) {
 			return nil, errTooLong
 		}
 		at := len(body)
@@ -154,7 +149,7 @@ func readChunks(in *bufio.Reader) ([]byte, error) {
 // cutShort says of an end that came too early what it means.
 func cutShort(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the embedding server hung up in the middle of its answer")
+		return errCut
 	}
 	return err
 }
