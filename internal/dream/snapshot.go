@@ -15,7 +15,12 @@ type Snapshot struct {
 
 	// Decided holds every decision that dream has taken before and the commit that
 	// carried it out. One that would be taken again was undone by somebody: it stays undone.
+	// Of rollups only those are here that a commit took back, since a page may have to say again
+	// what it said before, and one that was deleted is written anew.
 	Decided map[memory.DecisionKey]string
+
+	// Name is how the vault names a note of a title; nil names none, and nothing is built.
+	Name func(title string) memory.Slug
 
 	// Uses is the ledger of what was shown and what became of it, oldest first.
 	Uses []Use

@@ -201,7 +201,10 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if err != nil {
 		return dream.Snapshot{}, err
 	}
-	s := dream.Snapshot{Now: e.o.Now, Decided: map[memory.DecisionKey]string{}}
+	s := dream.Snapshot{
+		Now: e.o.Now, Decided: map[memory.DecisionKey]string{},
+		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") },
+	}
 	repo, _ := e.history()
 	var guessed []string
 	for _, n := range notes {
@@ -246,22 +249,6 @@ func tellingCodes() []string {
 	return []string{"conflict-copy", "name-unusable", "slug-mismatch", "reference-unknown", "date-impossible", "window-reversed", "superseded-by-nothing"}
 }
 
-// decidedBefore reads from history which decisions earlier nights took. One that would be
-// taken again was undone by somebody, and stays undone.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo) (map[memory.DecisionKey]string, error) {
-	out := map[memory.DecisionKey]string{}
-	for entry, err := range repo.Log(ctx, gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}}) {
-		if err != nil {
-			return nil, err
-		}
-		if ev := eventOf(entry); len(ev.Notes) > 0 {
-			c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-			out[c.Key()] = ev.Commit
-		}
-	}
-	return out, nil
-}
-
 // nightRun applies the decisions of one run onto its chain.
 type nightRun struct {
 	e       *Engine
@@ -288,6 +275,9 @@ func (n *nightRun) current(c memory.Change) memory.Change {
 		switch f := f.(type) {
 		case memory.Keys:
 			f.Want = now(f.Path, f.Want)
+			c.Files[i] = f
+		case memory.Build:
+			f.Want = now(f.Note.Path, f.Want)
 			c.Files[i] = f
 		case memory.Replace:
 			f.Want = now(f.Path, f.Want)

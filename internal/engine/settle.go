@@ -45,7 +45,7 @@ func (e *Engine) settleFirst(ctx context.Context, repo *gitlog.Repo, c memory.Ch
 	var touched []string
 	for _, f := range c.Files {
 		switch f.(type) {
-		case memory.Keys, memory.Replace:
+		case memory.Keys, memory.Build, memory.Replace:
 			touched = append(touched, f.Target())
 		case memory.Create, memory.Adopt:
 		}

@@ -50,7 +50,7 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 	out := Undone{Undone: []Decided{}, Kept: []string{}}
 	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
 		c := memory.Change{Op: opUndo, Detail: what, Actor: actor, Reason: "Taken back by " + string(actor) + "; dream does not decide it again."}
-		now := map[string][]byte{} // files as they will be
+		now := map[string][]byte{} // files as they will be, nil = none
 		for _, entry := range entries {
 			ev := eventOf(entry)
 			if ev.Op == string(memory.OpBrief) || ev.Op == "dream" {
@@ -70,10 +70,11 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 		}
 		for _, path := range sortedKeys(now) {
 			before, err := e.vault.ReadFile(path)
-			if err != nil {
+			switch {
+			case gone(err): // it was made, and somebody deleted it
+			case err != nil:
 				return nil, err
-			}
-			if string(before) != string(now[path]) {
+			case string(before) != string(now[path]) || now[path] == nil:
 				c.Files = append(c.Files, memory.Replace{Path: path, Want: memory.HashOf(before), Data: now[path]})
 			}
 		}
@@ -137,15 +138,17 @@ func (e *Engine) takeBack(repo *gitlog.Repo, entry gitlog.Entry, now map[string]
 	for _, d := range diffs {
 		cur, ok := now[d.Path]
 		if !ok {
-			if cur, err = e.vault.ReadFile(d.Path); err != nil {
+			if cur, err = e.vault.ReadFile(d.Path); err != nil && (d.Before != nil || !gone(err)) {
 				return fmt.Errorf("%s: %w", d.Path, err)
 			}
 		}
 		switch {
-		case d.Before == nil || d.After == nil:
-			return fmt.Errorf("%s was made or removed by it: use git revert %s", d.Path, entry.Short)
-		case string(cur) == string(d.After):
+		case d.After == nil:
+			return fmt.Errorf("%s was removed by it: use git revert %s", d.Path, entry.Short)
+		case string(cur) == string(d.After), d.Before == nil && cur == nil: // a note that it made is gone again
 			next[d.Path] = d.Before
+		case d.Before == nil:
+			return fmt.Errorf("%s was made by it and has changed since: take the later changes back first, or delete it", d.Path)
 		default:
 			if next[d.Path], err = vault.Unset(cur, d.Before, d.After); err != nil {
 				return fmt.Errorf("%s was edited since: %w", d.Path, err)

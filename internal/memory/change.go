@@ -46,7 +46,7 @@ type Read struct {
 	Hash Hash
 }
 
-// FileEdit is what a change does to one file. The set is closed: Create, Keys, Replace, Adopt.
+// FileEdit is what a change does to one file. The set is closed: Create, Keys, Build, Replace, Adopt.
 type FileEdit interface{ Target() string }
 
 // Create makes a new file; it fails where one stands.
@@ -60,6 +60,14 @@ type Keys struct {
 	Path string
 	Want Hash // the file as it was when the change was decided
 	Set  []KeyEdit
+}
+
+// Build writes a note that dream makes of others. Where there is none the whole note is
+// written. Where there is one, its text becomes Body, and of its keys only status, updated,
+// title, aliases and derived_from are set: the rest is somebody's.
+type Build struct {
+	Want Hash // "" = neither the file nor another note of this name may be there
+	Note Note
 }
 
 // Replace writes a whole file that mem owns: a brief, facts.md, .gitignore.
@@ -76,6 +84,7 @@ type Adopt struct{ Path string }
 // Target returns the path that the edit is about, relative to the vault.
 func (e Create) Target() string  { return e.Path }
 func (e Keys) Target() string    { return e.Path }
+func (e Build) Target() string   { return e.Note.Path }
 func (e Replace) Target() string { return e.Path }
 func (e Adopt) Target() string   { return e.Path }
 

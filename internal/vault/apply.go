@@ -25,7 +25,8 @@ type Written struct {
 // touched; when a later step fails, the earlier ones are taken back. If even that fails the
 // error says which files stay changed, and they are returned.
 //
-// Stale when a file that the change edits or rests on is not as it was when decided;
+// Stale when a file that the change edits or rests on is not as it was when decided, or the
+// name of a note that it builds was taken meanwhile;
 // ErrTaken when a file stands where Create makes one; ErrOutside for a path through a
 // link. A Replace whose Data is nil removes the file. Modes of edited files are kept.
 func (w *Writer) Apply(c memory.Change) ([]Written, error) {
@@ -95,6 +96,11 @@ func (v *Vault) compose(e memory.FileEdit) (*step, error) {
 		s.after, err = frontmatter.Apply(s.before, keyEdits(e.Set)...)
 		if err != nil {
 			return nil, fmt.Errorf("editing %s: %w", s.path, err)
+		}
+	case memory.Build:
+		s.after, err = v.build(e, s)
+		if err != nil {
+			return nil, err
 		}
 	case memory.Replace:
 		if hashOf(s.before, s.info) != e.Want {

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"context"
+	"strings"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+)
+
+// decidedBefore reads from history which decisions earlier nights took. One that would be
+// taken again was undone by somebody, and stays undone.
+//
+// A rollup is there only if a commit took it back: a note that is built may have to say
+// again what it said before, and one that was deleted is given back.
+func decidedBefore(ctx context.Context, repo *gitlog.Repo) (map[memory.DecisionKey]string, error) {
+	out := map[memory.DecisionKey]string{}
+	back := takenBack{commits: map[string]bool{}, runs: map[string]bool{}}
+	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
+		if err != nil {
+			return nil, err
+		}
+		ev := eventOf(entry)
+		back.see(entry, ev)
+		if ev.Run == "" || len(ev.Notes) == 0 || ev.Op == string(memory.OpRollup) && !back.has(ev) {
+			continue
+		}
+		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
+		out[c.Key()] = ev.Commit
+	}
+	return out, nil
+}
+
+// takenBack is what later commits than the one looked at have undone, by mem or by git.
+type takenBack struct{ commits, runs map[string]bool }
+
+func (t *takenBack) has(ev Event) bool { return t.commits[ev.Commit] || t.runs[ev.Run] }
+
+// see is given every commit, the newest first. A commit that is itself taken back takes
+// nothing back.
+func (t *takenBack) see(entry gitlog.Entry, ev Event) {
+	switch {
+	case t.commits[entry.Hash]:
+		if entry.Merge && ev.Run != "" {
+			t.runs[ev.Run] = true
+		}
+	case ev.Op == string(opUndo):
+		for _, hash := range entry.Trailer("Mem-Evidence") {
+			t.commits[hash] = true
+		}
+	default:
+		for text := entry.Body; ; {
+			_, rest, found := strings.Cut(text, revertMark)
+			if !found {
+				break
+			}
+			text = strings.TrimLeft(rest, " \n") // git may wrap the line
+			if len(text) >= 40 {
+				t.commits[text[:40]] = true
+			}
+		}
+	}
+}
+
+// revertMark is what git revert writes before the hash of the commit.
+const revertMark = "This reverts commit"
