@@ -78,6 +78,8 @@ func TestBriefTellsANight(t *testing.T) {
 		{"empty-vault.md.golden", report(t, vault(), dream.Policy{})},
 		{"quiet.md.golden", report(t, vault(note("a", 1, "The lathe needs oil.")), dream.Policy{})},
 		{"long.md.golden", report(t, crowd(45), dream.Policy{})},
+		{"many-types.md.golden", report(t, ofManyTypes(), dream.Policy{})},
+		{"alike.md.golden", alike(t)},
 	} {
 		golden(t, row.file, dream.Brief(row.report))
 	}
@@ -95,6 +97,35 @@ func crowd(n int) dream.Snapshot {
 		notes = append(notes, note(fmt.Sprintf("note-%02d", i), 1, fmt.Sprintf("Thing %d.", i), unfiled, untyped))
 	}
 	return vault(notes...)
+}
+
+// ofManyTypes is more unfiled notes than a list has lines, some more notable than others.
+func ofManyTypes() dream.Snapshot {
+	var notes []memory.Note
+	for i := range 40 {
+		k := []memory.Type{memory.Fix, memory.Fix, memory.Idea, memory.Type([]string{"recipe", "recipe", "chant"}[i%3])}[i%4]
+		notes = append(notes, note(fmt.Sprintf("note-%02d", i), 1, fmt.Sprintf("Thing %d, as [[note-12]] says.", i), unfiled, kind(k)))
+	}
+	notes[5].Importance, notes[9].Trust = 9, memory.Verified
+	for i := range 3 {
+		notes = append(notes, note(fmt.Sprintf("draft-%d", i), 1, "Half a thought.", declares("draft")))
+	}
+	return vault(notes...)
+}
+
+// alike is a night that lists likenesses with their texts, and a problem that is everywhere.
+func alike(t *testing.T) dream.Report {
+	r := report(t, vault(note("a", 1, "The lathe needs oil.")), dream.Policy{})
+	long := strings.Repeat("The long story of the lathe goes on. ", 8)
+	r.Plan.Listed = []dream.Listed{
+		{Kind: dream.OtherTitle, Notes: []memory.Slug{"a", "b"}, Why: "they differ in a number", Settle: "mem set b status=superseded superseded_by=a", Texts: []string{"The port is 22.", "The port is 2222."}},
+		{Kind: dream.OtherTitle, Notes: []memory.Slug{"c", "d"}, Why: "they differ in a name", Settle: "mem forget d", Texts: []string{long + "Ada wrote **it**. " + long, long + "Ben wrote **it**. " + long}},
+		{Kind: dream.OtherTitle, Notes: []memory.Slug{"e", "f"}, Why: "they have nothing in common", Settle: "mem forget f", Texts: []string{"One thing.", "Another."}},
+	}
+	for i := range 7 {
+		r.Plan.Problems = append(r.Plan.Problems, memory.Finding{Code: "reference-unknown", Path: fmt.Sprintf("memory/2026/08/n%d.md", i), Detail: "it names a note that nobody has", Remedy: "name another"})
+	}
+	return r
 }
 
 func TestBriefOfASecondNightOnOneDay(t *testing.T) {

@@ -97,9 +97,12 @@ func (n *night) decide(job Job, note *memory.Note, c memory.Change) bool {
 
 // later returns a note as it will stand after what has been decided so far: what a night
 // builds from notes it builds from these, so that the next night finds nothing to do.
-func (n *night) later(note *memory.Note) memory.Note {
+func (n *night) later(note *memory.Note) memory.Note { return edited(note, n.edits[note.Path]) }
+
+// edited is a note with some keys changed.
+func edited(note *memory.Note, keys []memory.KeyEdit) memory.Note {
 	out := *note
-	for _, k := range n.edits[note.Path] {
+	for _, k := range keys {
 		switch v := k.Value.(type) {
 		case memory.Text:
 			switch k.Key {
@@ -113,8 +116,11 @@ func (n *night) later(note *memory.Note) memory.Note {
 				out.Trust = memory.Trust(v)
 			}
 		case memory.Instant:
-			if k.Key == "valid_until" {
+			switch k.Key {
+			case "valid_until":
 				out.ValidUntil = time.Time(v)
+			case "updated":
+				out.Updated = time.Time(v)
 			}
 		case memory.Day:
 			if k.Key == "valid_until" {

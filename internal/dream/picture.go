@@ -1,7 +1,6 @@
 package dream
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -38,24 +37,16 @@ type view struct {
 }
 
 func viewAfter(r Report) view {
-	v := view{notes: slices.Clone(r.Snapshot.Notes), touched: map[memory.Slug]bool{}, counts: map[memory.Status]int{}}
-	slices.SortFunc(v.notes, func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) })
-	day, done := r.Now.UTC().Truncate(24*time.Hour), map[memory.Slug]Done{}
+	v := view{notes: r.after(), touched: map[memory.Slug]bool{}, counts: map[memory.Status]int{}}
+	day, done := r.Now.UTC().Truncate(24*time.Hour), map[memory.Slug]bool{}
 	for _, d := range r.Applied {
-		if len(d.Notes) > 0 {
-			done[d.Notes[0]] = d
+		if len(d.Notes) > 0 && d.Op != memory.OpFile {
+			done[d.Notes[0]] = true
 		}
 	}
 	for i := range v.notes {
 		n := &v.notes[i]
-		d, now := done[n.Slug]
-		if now {
-			n.Status = statusAfter(d.Op, n.Status)
-			if d.Op == memory.OpSupersede && len(d.Notes) > 1 {
-				n.SupersededBy = d.Notes[1]
-			}
-		}
-		v.touched[n.Slug] = now && d.Op != memory.OpFile || on(day, n.Updated) || on(day, n.Captured)
+		v.touched[n.Slug] = done[n.Slug] || on(day, n.Updated) || on(day, n.Captured)
 		v.counts[n.Status]++
 	}
 	v.shown = v.choose()
@@ -63,19 +54,6 @@ func viewAfter(r Report) view {
 }
 
 func on(day, t time.Time) bool { return !t.Before(day) && t.Before(day.Add(24*time.Hour)) }
-
-func statusAfter(op memory.Op, before memory.Status) memory.Status {
-	switch op {
-	case memory.OpFile:
-		return memory.Active
-	case memory.OpSupersede:
-		return memory.Superseded
-	case memory.OpExpire:
-		return memory.Expired
-	default:
-		return before // an operation that moves no status
-	}
-}
 
 // choose picks the notes of the graph: all, or those of the day and then what they are linked with.
 func (v *view) choose() []*memory.Note {

@@ -91,9 +91,10 @@ func (k Kind) Passing() bool { return k == TypeUnknown || k == TypeUnsure }
 type Listed struct {
 	Kind   Kind          `json:"kind"`
 	Notes  []memory.Slug `json:"notes"`
-	Titles []string      `json:"titles"` // what each note says, in one line
-	Why    string        `json:"why"`    // one sentence
-	Settle string        `json:"settle"` // the command, or the line of mem.yaml, that settles it
+	Titles []string      `json:"titles"`          // what each note says, in one line
+	Texts  []string      `json:"texts,omitempty"` // of a likeness: the texts, to be read beside each other
+	Why    string        `json:"why"`             // one sentence
+	Settle string        `json:"settle"`          // the command, or the line of mem.yaml, that settles it
 }
 
 // Changes returns what is to be applied, in order.

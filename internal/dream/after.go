@@ -1,0 +1,42 @@
+package dream
+
+import (
+	"cmp"
+	"slices"
+
+	"mem/internal/memory"
+)
+
+// after returns the notes as the night leaves them, by path.
+func (r *Report) after() []memory.Note {
+	if r.notes != nil {
+		return r.notes
+	}
+	edits, paths := map[string][]memory.KeyEdit{}, map[memory.Slug]string{}
+	for i := range r.Snapshot.Notes {
+		paths[r.Snapshot.Notes[i].Slug] = r.Snapshot.Notes[i].Path
+	}
+	done := map[memory.DecisionKey]bool{}
+	for _, d := range r.Applied {
+		c := memory.Change{Op: d.Op, Notes: d.Notes, Reason: d.Reason}
+		done[c.Key()] = true
+	}
+	for i := range r.Plan.Decisions {
+		c := &r.Plan.Decisions[i].Change
+		if !done[c.Key()] {
+			continue
+		}
+		for _, f := range c.Files {
+			if keys, ok := f.(memory.Keys); ok {
+				edits[keys.Path] = append(edits[keys.Path], keys.Set...)
+			}
+		}
+	}
+	r.notes = make([]memory.Note, 0, len(r.Snapshot.Notes))
+	for i := range r.Snapshot.Notes {
+		n := &r.Snapshot.Notes[i]
+		r.notes = append(r.notes, edited(n, edits[n.Path]))
+	}
+	slices.SortFunc(r.notes, func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) })
+	return r.notes
+}

@@ -1,0 +1,189 @@
+package dream
+
+import (
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// pairs is how many likenesses a list shows: each is three lines.
+const pairs = 10
+
+// eye writes what needs the owner's eye, a list for each kind, and to each the command that
+// settles it.
+func (p *page) eye(all []Listed) {
+	open := 0
+	for _, l := range all {
+		if !l.Kind.Passing() {
+			open++
+		}
+	}
+	if open == 0 {
+		p.line("## Needs your eye\n\nNothing.")
+		return
+	}
+	p.line("## Needs your eye: %d", open)
+	for _, kind := range kinds() {
+		var list []Listed
+		for _, l := range all {
+			if l.Kind == kind {
+				list = append(list, l)
+			}
+		}
+		if len(list) == 0 || kind.Passing() {
+			continue
+		}
+		p.heading("%s: %d", kind.heading(), len(list))
+		why := shared(list)
+		if why != "" {
+			p.line("%s\n", sentence(why))
+		}
+		most := longest
+		if len(list[0].Texts) > 1 {
+			most = pairs
+		}
+		p.cut(len(list), most, "mem dream --dry-run --json", func(i int) string { return asked(list[i], why == "") })
+	}
+}
+
+// shared is the reason that all of a list have, "" when they differ or there is but one.
+func shared(list []Listed) string {
+	for _, l := range list[1:] {
+		if l.Why != list[0].Why {
+			return ""
+		}
+	}
+	if len(list) == 1 {
+		return ""
+	}
+	return list[0].Why
+}
+
+// asked is one listed thing: what the notes say, why, and the command that settles it. Texts
+// stand one above the other, what differs in bold.
+func asked(l Listed, withWhy bool) string {
+	var why string
+	if withWhy {
+		why = ": " + prose(l.Why)
+	}
+	if len(l.Texts) > 1 && len(l.Texts) == len(l.Notes) {
+		line := bothOf(l.Notes) + why + " · " + code(l.Settle)
+		for i, text := range beside(l.Texts) {
+			line += "\n  - " + link(l.Notes[i]) + ": " + text
+		}
+		return line
+	}
+	named := make([]string, 0, len(l.Notes))
+	for i, s := range l.Notes {
+		name := link(s)
+		if i < len(l.Titles) && l.Titles[i] != "" {
+			name += " " + code(l.Titles[i])
+		}
+		named = append(named, name)
+	}
+	return strings.Join(named, " and ") + why + " · " + code(l.Settle)
+}
+
+func bothOf(notes []memory.Slug) string {
+	named := make([]string, 0, len(notes))
+	for _, s := range notes {
+		named = append(named, link(s))
+	}
+	return strings.Join(named, " and ")
+}
+
+// The words of a text that are shown: all of a short one, else what is around the place
+// where it differs.
+const (
+	longestText = 40 // words
+	leadIn      = 12 // words before the place
+)
+
+// beside makes texts ready to be read one above the other: in one line each, escaped, the
+// words in bold that not all have in that place.
+func beside(texts []string) []string {
+	words := make([][]string, len(texts))
+	start, end := -1, -1
+	for i, t := range texts {
+		words[i] = strings.Fields(flat(t))
+		if i > 0 {
+			start, end = narrow(words[0], words[i], start, end)
+		}
+	}
+	out := make([]string, len(texts))
+	for i, w := range words {
+		from, to := start, len(w)-end
+		differs := start+end > 0 && from < to && to-from < len(w)
+		first, last := 0, len(w)
+		if len(w) > longestText {
+			first = max(0, min(from-leadIn, len(w)-longestText))
+			last = first + longestText
+		}
+		var b strings.Builder
+		if first > 0 {
+			b.WriteString("… ")
+		}
+		for at := first; at < last; at++ {
+			if at > first {
+				b.WriteByte(' ')
+			}
+			if differs && at == from {
+				b.WriteString("**")
+			}
+			b.WriteString(prose(w[at]))
+			if differs && (at == to-1 || at >= from && at == last-1 && at < to) {
+				b.WriteString("**")
+			}
+		}
+		if last < len(w) {
+			b.WriteString(" …")
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
+// narrow counts the words that two texts begin and end with in common, and that all before had; below
+// 0 means not known yet.
+func narrow(a, b []string, start, end int) (int, int) {
+	most := min(len(a), len(b))
+	s := 0
+	for s < most && a[s] == b[s] {
+		s++
+	}
+	if start >= 0 {
+		s = min(s, start)
+	}
+	e := 0
+	for e < most-s && a[len(a)-1-e] == b[len(b)-1-e] {
+		e++
+	}
+	if end >= 0 {
+		e = min(e, end)
+	}
+	return s, e
+}
+
+// kinds lists every Kind in the order in which they are put before the owner.
+func kinds() []Kind {
+	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, StatusUnknown, TooLarge, TypeUnknown, TypeUnsure}
+}
+
+func (k Kind) heading() string {
+	switch k {
+	case StatusUnknown:
+		return "A status that mem does not know"
+	case TooLarge:
+		return "Too large for one memory"
+	case OtherTitle:
+		return "One text under two titles"
+	case SaidAgain:
+		return "Said again after something else"
+	case Doubtful:
+		return "Declared as replaced, but not clearly"
+	case EmptyButKept:
+		return "Empty, but a person's"
+	case TypeUnknown, TypeUnsure:
+	}
+	panic("dream: no heading for kind " + string(k)) // unreachable: those two are told in types
+}
