@@ -2,11 +2,8 @@ package dream_test
 
 import (
 	"bytes"
-	"encoding/xml"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -272,32 +269,4 @@ func outsideCode(line string) string {
 		line = rest
 	}
 	return b.String()
-}
-
-func TestGraphIsAPictureThatEveryReaderCanTake(t *testing.T) {
-	golden(t, "everything.svg.golden", dream.Graph(everything(t)))
-	wild := report(t, vault(note("a&b<c>\"\x00\ufffe", 1, "The lathe needs oil. [[a&b<c>\"\x00\ufffe]]", unfiled)), dream.Policy{})
-	for name, r := range map[string]dream.Report{
-		"everything": everything(t), "an empty vault": report(t, vault(), dream.Policy{}),
-		"a large vault": report(t, crowd(500), dream.Policy{}), "wild names": wild,
-	} {
-		got := dream.Graph(r)
-		d := xml.NewDecoder(bytes.NewReader(got))
-		for {
-			token, err := d.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: not XML: %v\n%s", name, err, got)
-			}
-			if e, ok := token.(xml.StartElement); ok && (e.Name.Local == "script" || e.Name.Local == "image" || e.Name.Local == "a") {
-				t.Errorf("%s: has <%s>", name, e.Name.Local)
-			}
-		}
-		r.Snapshot = shuffled(r.Snapshot, 3)
-		if again := dream.Graph(r); !bytes.Equal(again, got) {
-			t.Errorf("%s: another picture of the same vault", name)
-		}
-	}
 }

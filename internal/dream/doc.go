@@ -6,5 +6,5 @@
 //
 // Begin with Decide, then take one job: file.go, merge.go (with declared.go, copies.go
 // and contrary.go) or expire.go (with noise.go). How a night is told to its owner is
-// in brief.go, weave.go and picture.go.
+// in brief.go (with deeds.go, eye.go and weave.go) and picture.go (with graph.go, layout.go and trend.go).
 package dream

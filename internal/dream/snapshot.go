@@ -25,6 +25,9 @@ type Snapshot struct {
 	// Uses is the ledger of what was shown and what became of it, oldest first.
 	Uses []Use
 
+	// Scores are the figures of earlier days, as their briefs keep them, oldest first.
+	Scores []Score
+
 	Now time.Time
 }
 

@@ -205,6 +205,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		Now: e.o.Now, Decided: map[memory.DecisionKey]string{},
 		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") },
 	}
+	s.Scores = e.scores()
 	repo, _ := e.history()
 	var guessed []string
 	for _, n := range notes {

@@ -282,3 +282,26 @@ func TestADreamOfJobsAndCaps(t *testing.T) {
 		t.Errorf("only filing: %+v, %v", d.Counts, err)
 	}
 }
+
+func TestThePictureShowsTheFiguresOfEarlierBriefs(t *testing.T) {
+	v := newVault(t)
+	v.write("one", unfiled, "The lathe needs oil on Mondays.")
+	v.dream()
+	v.now = v.now.Add(24 * time.Hour)
+	v.write("two", unfiled, "Never run the press when it is cold.")
+	v.write("three", unfiled, "The kiln is for rent.")
+	v.dream()
+	day := v.root + "/desk/briefs/brief-" + v.now.Format(time.DateOnly)
+	if got := v.read(day + ".svg"); !strings.Contains(got, `<polyline class="spark"`) {
+		t.Errorf("the picture has no trend\n%s", got)
+	}
+	if got, ok := dream.ScoreOf("", []byte(v.read(day+".md"))); !ok || got.Notes != 3 {
+		t.Errorf("the brief's figures: got %+v", got)
+	}
+	if err := os.WriteFile(filepath.Join(v.root, "desk", "briefs", "brief-2026-08-02.md"), []byte("<!-- mem:score notes=many -->\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := v.open().scores(); len(got) != 2 || got[0].Day != "2026-08-02" || got[1].Notes != 1 {
+		t.Errorf("got %+v, want those of the two earlier days", got)
+	}
+}
