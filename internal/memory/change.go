@@ -21,6 +21,7 @@ const (
 	OpInsight   Op = "insight"
 	OpBrief     Op = "brief"
 	OpSet       Op = "set"
+	OpFacts     Op = "facts"
 	OpEdit      Op = "edit"
 	OpUndo      Op = "undo"
 )

@@ -9,6 +9,7 @@ type Settings struct {
 	MinCoverage float64       // recall.min_coverage; 0 means DefaultWeights
 	FullCheck   time.Duration // recall.full_check; 0 means DefaultFullCheck
 	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
+	FactsMax    int           // facts.max_chars; 0 means DefaultFactsMax
 	Profile     Profile       // recall.profile; "" is the usual formula
 }
 

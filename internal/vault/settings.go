@@ -54,6 +54,9 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			"dream": r.section(map[string]func(string, *yaml.Node){
 				"max_changes": r.maxChanges,
 			}),
+			"facts": r.section(map[string]func(string, *yaml.Node){
+				"max_chars": r.factsMax,
+			}),
 			"embeddings": r.endpoint,
 		})
 	}
@@ -175,4 +178,13 @@ func (r *settingsReader) maxChanges(name string, n *yaml.Node) {
 		return
 	}
 	r.out.MaxChanges = i
+}
+
+func (r *settingsReader) factsMax(name string, n *yaml.Node) {
+	i, err := strconv.Atoi(n.Value)
+	if err != nil || i < 1 || i > 100_000 {
+		r.bad(name, n, "a number of characters, 1 to 100000")
+		return
+	}
+	r.out.FactsMax = i
 }

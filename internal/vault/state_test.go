@@ -6,10 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"mem/internal/memory"
 )
 
 func TestStateIsWrittenWholeAndReadBack(t *testing.T) {
@@ -140,34 +143,46 @@ func TestTailStateBeginsWithAWholeLine(t *testing.T) {
 	}
 }
 
+// differing names the settings that are not their default.
+func differing(s memory.Settings) string {
+	var out []string
+	v := reflect.ValueOf(s)
+	for i := range v.NumField() {
+		if !v.Field(i).IsZero() {
+			out = append(out, fmt.Sprintf("%s=%v", v.Type().Field(i).Name, v.Field(i)))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 func TestSettings(t *testing.T) {
 	rows := []struct {
 		name, yaml, want string
 		codes            []string
 	}{
-		{"nothing", "", "{[] false 0 0s 0 }", nil},
-		{"comments alone", "# mine\n", "{[] false 0 0s 0 }", nil},
-		{"all of it", "types: [recipe, Person]\ngit:\n  repository: parent\nrecall: {min_coverage: 0.5, full_check: 90s, profile: product}\ndream:\n  max_changes: 20\n",
-			"{[recipe person] true 0.5 1m30s 20 product}", nil},
-		{"a number of seconds", "recall: {full_check: 5}\n", "{[] false 0 5s 0 }", nil},
-		{"empty sections", "types:\ngit:\nrecall: ~\n", "{[] false 0 0s 0 }", nil},
-		{"what is not known is named and the rest counts", "judge: {command: rm -rf /}\nrecall: {limit: 3, min_coverage: 1}\n", "{[] false 1 0s 0 }",
+		{"nothing", "", "", nil},
+		{"comments alone", "# mine\n", "", nil},
+		{"all of it", "types: [recipe, Person]\ngit:\n  repository: parent\nrecall: {min_coverage: 0.5, full_check: 90s, profile: product}\ndream:\n  max_changes: 20\nfacts: {max_chars: 900}\n",
+			"Types=[recipe person] ParentGit=true MinCoverage=0.5 FullCheck=1m30s MaxChanges=20 FactsMax=900 Profile=product", nil},
+		{"a number of seconds", "recall: {full_check: 5}\n", "FullCheck=5s", nil},
+		{"empty sections", "types:\ngit:\nrecall: ~\n", "", nil},
+		{"what is not known is named and the rest counts", "judge: {command: rm -rf /}\nrecall: {limit: 3, min_coverage: 1}\n", "MinCoverage=1",
 			[]string{"settings-unknown", "settings-unknown"}},
-		{"values that mean nothing", "types: [fix, 'a b', entity, [x]]\ngit: {repository: theirs}\nrecall: {min_coverage: 2, full_check: -1s, profile: best}\ndream: {max_changes: 0}\n",
-			"{[] false 0 0s 0 }", slices.Repeat([]string{"settings-value"}, 9)},
-		{"sections that are none", "recall: 3\ntypes: recipe\n", "{[] false 0 0s 0 }", []string{"settings-value", "settings-value"}},
-		{"a key twice", "dream: {max_changes: 1}\ndream: {max_changes: 2}\n", "{[] false 0 0s 1 }", []string{"settings-value"}},
-		{"a list at the top", "- a\n", "{[] false 0 0s 0 }", []string{"settings-value"}},
-		{"no YAML", "types: [\n", "{[] false 0 0s 0 }", []string{"settings-broken"}},
-		{"an alias", "types: &t [recipe]\ngit: *t\n", "{[recipe] false 0 0s 0 }", []string{"settings-value"}},
-		{"too long", "# " + strings.Repeat("x", maxSettings), "{[] false 0 0s 0 }", []string{"settings-broken"}},
+		{"values that mean nothing", "types: [fix, 'a b', entity, [x]]\ngit: {repository: theirs}\nrecall: {min_coverage: 2, full_check: -1s, profile: best}\ndream: {max_changes: 0}\nfacts: {max_chars: many}\n",
+			"", slices.Repeat([]string{"settings-value"}, 10)},
+		{"sections that are none", "recall: 3\ntypes: recipe\n", "", []string{"settings-value", "settings-value"}},
+		{"a key twice", "dream: {max_changes: 1}\ndream: {max_changes: 2}\n", "MaxChanges=1", []string{"settings-value"}},
+		{"a list at the top", "- a\n", "", []string{"settings-value"}},
+		{"no YAML", "types: [\n", "", []string{"settings-broken"}},
+		{"an alias", "types: &t [recipe]\ngit: *t\n", "Types=[recipe]", []string{"settings-value"}},
+		{"too long", "# " + strings.Repeat("x", maxSettings), "", []string{"settings-broken"}},
 	}
 	v := newVault(t, "settings-broken")
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
 			put(t, v, "mem.yaml", r.yaml)
 			s, found, err := v.Settings()
-			if got := fmt.Sprint(s); got != r.want || err != nil {
+			if got := differing(s); got != r.want || err != nil {
 				t.Errorf("got %v, %v; want %v", got, err, r.want)
 			}
 			got := codes(found, "mem.yaml")
@@ -180,7 +195,7 @@ func TestSettings(t *testing.T) {
 	if err := os.Remove(filepath.Join(v.Root(), "mem.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	if s, found, err := v.Settings(); fmt.Sprint(s) != "{[] false 0 0s 0 }" || found != nil || err != nil {
+	if s, found, err := v.Settings(); differing(s) != "" || found != nil || err != nil {
 		t.Errorf("without the file: %v, %v, %v", s, found, err)
 	}
 }
