@@ -54,7 +54,7 @@ func (n *night) listen(groups []*group) {
 		asked := map[*group]bool{}
 		for w := range set {
 			for _, g := range heads[w] {
-				if !asked[g] {
+				if !asked[g] && member[m] != g {
 					asked[g] = true
 					if g.contradictedBy(words, set) {
 						g.against = append(g.against, m)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -19,17 +18,22 @@ type group struct {
 	against []*memory.Note      // what else was said of the same thing: see listen
 }
 
-// copies retires the weaker of two live notes that say the same, letter by letter, in
-// the same scope. Whatever else they say must not differ: type, time, title.
+// copies retires the weaker of two live notes that say the same in the same scope: letter by
+// letter, word by word, or but for words that mean nothing (likeWording). Whatever else they
+// say must not differ: type, time, title.
 func copies(ctx context.Context, n *night) error {
+	type wording struct {
+		scope string
+		key   uint64
+	}
 	var groups []*group
-	of := map[string]*group{}
+	of := map[wording]*group{}
 	for i := range n.Notes {
 		note := &n.Notes[i]
 		if !note.Status.Live() || !n.touchable(note) || unclear(note) || built(note) || wordless(note.Body) {
 			continue
 		}
-		key := note.Scope + "\x00" + string(memory.HashOf([]byte(wording(note))))
+		key := wording{note.Scope, wordKey(note.Body)}
 		if of[key] == nil {
 			of[key] = &group{}
 			groups = append(groups, of[key])
@@ -47,8 +51,13 @@ func copies(ctx context.Context, n *night) error {
 	return nil
 }
 
-// wording is what two copies have in common, whatever Unicode form a file system gave it.
-func wording(note *memory.Note) string { return norm.NFC.String(memory.Canonical(note.Body)) }
+// samenessOf tells how nearly two notes say one thing.
+func samenessOf(a, b *memory.Note) sameness {
+	if norm.NFC.String(memory.Canonical(a.Body)) == norm.NFC.String(memory.Canonical(b.Body)) {
+		return sameLetters
+	}
+	return likeWording(a.Body, b.Body)
+}
 
 // mergeGroup keeps the strongest notes of a group and retires each other one that is a
 // copy of one of them.
@@ -61,10 +70,11 @@ func (n *night) mergeGroup(g *group) {
 			if n.taken[winner.Path] {
 				continue
 			}
-			verdict := n.pair(winner, loser, g)
+			same := samenessOf(winner, loser)
+			verdict := n.pair(winner, loser, same, g)
 			if verdict == isCopy {
 				_, why := stronger(winner, loser)
-				n.supersede(loser, winner, copyReason(winner), string(winner.Slug), "kept: "+why)
+				n.supersede(loser, winner, same.reason(winner), string(winner.Slug), "kept: "+why)
 				doubt = different
 				break
 			}
@@ -86,8 +96,32 @@ func (n *night) mergeGroup(g *group) {
 	}
 }
 
-func copyReason(winner *memory.Note) string {
-	return "It says the same as " + string(winner.Slug) + ", word for word."
+// reason is why a note that is the same as the winner goes; it is part of a decision's identity.
+func (s sameness) reason(winner *memory.Note) string {
+	says := "It says the same as " + string(winner.Slug)
+	switch s {
+	case sameLetters:
+		return says + ", word for word."
+	case sameWords:
+		return says + ", but for case, white space or punctuation."
+	case sameEssence:
+		return says + ", but for words that mean nothing here."
+	case otherwise:
+	}
+	panic("dream: no reason to merge what is not the same") // unreachable: pair leaves those alone
+}
+
+// parted reports whether somebody undid that one of two notes replaced the other as its copy.
+func (n *night) parted(a, b *memory.Note) bool {
+	for _, s := range []sameness{sameLetters, sameWords, sameEssence} {
+		for _, p := range [][2]*memory.Note{{a, b}, {b, a}} {
+			c := n.succession(p[0], p[1], s.reason(p[1]))
+			if _, before := n.Decided[c.Key()]; before {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pairing is what two notes with one wording are to each other.
@@ -100,11 +134,15 @@ const (
 	saidBetween // listed
 )
 
-// pair judges two notes with one wording. It does not ask which is the stronger: filing
-// one of them may change that, and the next night would see it otherwise. A pair that somebody parted once stays parted.
-func (n *night) pair(winner, loser *memory.Note, g *group) pairing {
-	reverse := n.succession(winner, loser, copyReason(loser))
-	if _, parted := n.Decided[reverse.Key()]; parted {
+// pair judges two notes whose texts are so nearly the same. It does not ask which is the
+// stronger: filing one of them may change that, and the next night would see it otherwise. A
+// pair that somebody parted once stays parted; that it would be merged again as it was, decide tells.
+func (n *night) pair(winner, loser *memory.Note, same sameness, g *group) pairing {
+	if same == otherwise {
+		return different
+	}
+	again := n.succession(loser, winner, same.reason(winner))
+	if _, before := n.Decided[again.Key()]; !before && n.parted(winner, loser) {
 		return different
 	}
 	switch {
@@ -112,7 +150,7 @@ func (n *night) pair(winner, loser *memory.Note, g *group) pairing {
 		!winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil),
 		n.awaits(winner), n.awaits(loser):
 		return different
-	case heading(winner) != heading(loser):
+	case !sameHeading(winner, loser):
 		return otherTitle
 	case g.parted(winner, loser):
 		return saidBetween
@@ -138,10 +176,12 @@ func stronger(a, b *memory.Note) (order int, why string) {
 		order int
 	}{
 		{"it is not from outside", yesFirst(a.OwnedBy() != memory.OriginExternal, b.OwnedBy() != memory.OriginExternal)},
+		{"it is the owner's own", yesFirst(a.OwnedBy() == memory.OriginOwner, b.OwnedBy() == memory.OriginOwner)},
 		{"it is active", yesFirst(a.Status == memory.Active, b.Status == memory.Active)},
 		{"it is verified", yesFirst(a.Trust == memory.Verified, b.Trust == memory.Verified)},
 		{"it is more important", cmp.Compare(weight(b), weight(a))},
 		{"it names its source", yesFirst(a.Source != "", b.Source != "")},
+		{"it names more notes that it comes from", cmp.Compare(len(b.DerivedFrom), len(a.DerivedFrom))},
 		{"it has more names", cmp.Compare(len(b.Tags)+len(b.Aliases), len(a.Tags)+len(a.Aliases))},
 		{"it is older", cmp.Or(yesFirst(dateKnown(a), dateKnown(b)), a.Captured.Compare(b.Captured))},
 	} {
@@ -167,12 +207,18 @@ func weight(n *memory.Note) int { return cmp.Or(n.Importance, memory.DefaultImpo
 
 func dateKnown(n *memory.Note) bool { return !n.CapturedGuessed && !n.Captured.IsZero() }
 
-// heading is the title by which copies are told apart: the note's own, else that of its
-// text; case, width and spacing do not distinguish.
-func heading(n *memory.Note) string {
-	title := n.Title
-	if !titled(n) {
-		title = memory.TitleOf(n.Body)
+// sameHeading reports whether two notes with nearly one text have one title: their own, else
+// that of the text.
+func sameHeading(a, b *memory.Note) bool {
+	if !titled(a) && !titled(b) {
+		return true
 	}
-	return strings.Join(strings.Fields(strings.ToLower(norm.NFKC.String(title))), " ")
+	one, other := a.Title, b.Title
+	if !titled(a) {
+		one = memory.TitleOf(a.Body)
+	}
+	if !titled(b) {
+		other = memory.TitleOf(b.Body)
+	}
+	return likeWording(one, other) != otherwise
 }
