@@ -45,7 +45,7 @@ func (c curl) send(ctx context.Context, body []byte) (Reply, error) {
 		if ctx.Err() != nil {
 			return Reply{}, ctx.Err()
 		}
-		said := strings.Join(strings.Fields(complaint.String()), " ")
+		said := strings.Join(strings.Fields(complaint.kept.String()), " ")
 		if said == "" {
 			said = err.Error()
 		}
@@ -54,7 +54,7 @@ func (c curl) send(ctx context.Context, body []byte) (Reply, error) {
 	if out.room == 0 {
 		return Reply{}, errTooLong
 	}
-	return readReply(&out.Buffer, false, c.most)
+	return readReply(&out.kept, false, c.most)
 }
 
 // quoted is a value as curl's configuration takes it.
@@ -64,14 +64,14 @@ func quoted(s string) string {
 
 // bounded keeps what fits, and drops the rest.
 type bounded struct {
-	bytes.Buffer
+	kept bytes.Buffer // not embedded: its ReadFrom knows no bound
 	room int
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
 	kept := p[:min(len(p), b.room)]
 	b.room -= len(kept)
-	b.Buffer.Write(kept)
+	b.kept.Write(kept)
 	return len(p), nil
 }
 

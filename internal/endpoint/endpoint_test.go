@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -74,5 +75,12 @@ func TestWhatCurlCannotReadIsTooMuch(t *testing.T) {
 	r, err := newCurl("curl", nil, u, nil, most).send(t.Context(), []byte(strings.Repeat(`"`, maxLine)))
 	if err != nil || r.Status != 413 {
 		t.Errorf("got %d, %v; want 413, so that it is sent in parts", r.Status, err)
+	}
+}
+
+func TestAnAnswerWithoutAnEndIsNotKept(t *testing.T) {
+	b := &bounded{room: 10}
+	if n, err := io.Copy(b, strings.NewReader(strings.Repeat("x", 100))); n != 100 || err != nil || b.kept.Len() != 10 || b.room != 0 {
+		t.Errorf("copied %d, %v, and kept %d with room for %d", n, err, b.kept.Len(), b.room)
 	}
 }
