@@ -13,7 +13,7 @@ import (
 
 func newDream(a *app) *cobra.Command {
 	var night engine.Night
-	var jobs string
+	var jobs, allow string
 	c := &cobra.Command{
 		Use:   "dream",
 		Short: "The nightly run: file, merge, expire, and write the brief",
@@ -27,11 +27,12 @@ What a person took back is not decided again.`,
   0 3 * * *  /usr/local/bin/mem dream --quiet --vault /home/ada/notes    # in crontab -e`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			for _, name := range engine.SplitList(jobs) {
-				if !slices.Contains(dream.Jobs(), dream.Job(name)) {
-					return usage("--job %q: it is one of %s", name, jobNames())
-				}
-				night.Only = append(night.Only, dream.Job(name))
+			var err error
+			if night.Only, err = jobsNamed("--job", jobs); err != nil {
+				return err
+			}
+			if night.Allow, err = jobsNamed("--allow", allow); err != nil {
+				return err
 			}
 			switch {
 			case night.MaxChanges < 0:
@@ -52,6 +53,9 @@ What a person took back is not decided again.`,
 				a.code = exitFailed
 				fmt.Fprintf(a.env.Stderr, "mem: the night failed: %s\n", oneLine(f))
 			}
+			if a.code == exitDone && len(d.Barred) > 0 {
+				a.code = exitRed
+			}
 			if a.json {
 				return a.printJSON(d)
 			}
@@ -62,9 +66,21 @@ What a person took back is not decided again.`,
 	fl := c.Flags()
 	fl.BoolVar(&night.DryRun, "dry-run", false, "decide and print, write nothing")
 	fl.StringVar(&jobs, "job", "", "only these `jobs`, as a,b: "+jobNames())
+	fl.StringVar(&allow, "allow", "", "let these `jobs` do what a guard held back, as a,b")
 	fl.IntVar(&night.MaxChanges, "max-changes", 0, "most `decisions` besides filing (default: dream.max_changes of mem.yaml, else 200)")
 	c.AddCommand(newDreamLog(a), newDreamUndo(a))
 	return c
+}
+
+// jobsNamed reads a list of jobs.
+func jobsNamed(flag, list string) (out []dream.Job, err error) {
+	for _, name := range engine.SplitList(list) {
+		if !slices.Contains(dream.Jobs(), dream.Job(name)) {
+			return nil, usage("%s %q: it is one of %s", flag, name, jobNames())
+		}
+		out = append(out, dream.Job(name))
+	}
+	return out, nil
 }
 
 func jobNames() string {
@@ -87,6 +103,9 @@ func (a *app) dreamt(d engine.Dreamt) {
 			}
 			a.printf("%s%s  %s\n", verb, oneLine(x.Subject), a.dim(oneLine(x.Reason)))
 		}
+	}
+	for _, b := range d.Barred {
+		a.printf("held back: %s\n", oneLine(barred(b)))
 	}
 	for _, p := range d.Problems {
 		a.printf("problem: %s\n", oneLine(p))
@@ -123,6 +142,22 @@ func (a *app) dreamt(d engine.Dreamt) {
 		end = fmt.Sprintf("  (%s; undo with: mem dream undo %s)", d.Commit[:min(10, len(d.Commit))], d.Run)
 	}
 	a.printf("%s%s\n", clean(summary), end)
+}
+
+// barred tells what a guard held back, and how to have it all the same.
+func barred(b dream.Barred) string {
+	what := count(b.Decisions, "decision", "decisions") + " of " + string(b.Job)
+	if b.Whole {
+		what = "all of " + string(b.Job)
+	}
+	text := what + ": " + b.Why
+	for _, l := range b.Lost {
+		text += fmt.Sprintf(" Lost would be %q.", l.Query)
+	}
+	if b.Guard == dream.GuardProbe {
+		return text + " mem status says more"
+	}
+	return text + " Look with mem dream --dry-run --allow " + string(b.Job) + ", do it with mem dream --allow " + string(b.Job)
 }
 
 // dim marks what is said beside the answer.

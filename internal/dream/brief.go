@@ -18,6 +18,7 @@ type Report struct {
 	Edits    int      // edits by hand that were committed before the night
 	Before   []byte   // the day's brief as it stands; nil when there is none
 	Recall   float64  // share of the vault's own questions that it answers now; 0 = not asked
+	Probe    Probe    // what the vault's own questions said
 
 	notes []memory.Note // see after
 }
@@ -111,6 +112,7 @@ func (r *Report) queue() string {
 func (r *Report) open() string {
 	var p page
 	p.eye(r.Plan.Listed)
+	p.heldBack(r)
 	p.problems(r.Plan.Problems)
 	if undone := r.Plan.Undone; len(undone) > 0 {
 		p.section("Stays undone")

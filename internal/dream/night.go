@@ -38,7 +38,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 		names:  map[string]int{}, taken: map[string]bool{}, odd: map[string]bool{},
 		edits: map[string][]memory.KeyEdit{},
 	}
-	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings)}
+	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings), Barred: p.Barred}
 	for _, f := range s.Findings {
 		n.odd[f.Path] = n.odd[f.Path] || f.Grave
 	}
@@ -72,9 +72,9 @@ func (n *night) ambiguous(note *memory.Note) bool { return n.names[folded(note.S
 func folded(s memory.Slug) string { return strings.ToLower(norm.NFC.String(string(s))) }
 
 // touchable reports whether a job may decide about the note: mem can edit it, its name
-// is its own, and nothing has been decided about it tonight.
+// is its own, and nothing has been decided about it tonight or waits for a person's word.
 func (n *night) touchable(note *memory.Note) bool {
-	return note.Broken == "" && !n.ambiguous(note) && !n.taken[note.Path]
+	return note.Broken == "" && !n.ambiguous(note) && !n.taken[note.Path] && !n.waits(note)
 }
 
 // decide takes a decision about a note, unless the same one was undone before.
@@ -83,6 +83,9 @@ func (n *night) decide(job Job, note *memory.Note, c memory.Change) bool {
 	d := Decision{Job: job, Change: c}
 	if commit, before := n.Decided[c.Key()]; before {
 		n.plan.Undone = append(n.plan.Undone, Undone{Decision: d, Commit: commit})
+		return false
+	}
+	if n.policy.Withheld[c.Key()] || n.waiting(&c) {
 		return false
 	}
 	n.taken[note.Path] = true
@@ -130,6 +133,9 @@ func edited(note *memory.Note, keys []memory.KeyEdit) memory.Note {
 	}
 	return out
 }
+
+// After is a note as it would stand with some keys changed.
+func After(note *memory.Note, keys []memory.KeyEdit) memory.Note { return edited(note, keys) }
 
 // list puts notes before the owner.
 func (n *night) list(kind Kind, why, settle string, notes ...*memory.Note) {

@@ -53,6 +53,7 @@ type Plan struct {
 	Problems  []memory.Finding
 	Undone    []Undone
 	Dropped   []Decision // over the limit; they wait for another night
+	Barred    []Barred   // held back by a guard
 	Answers   Answers    // of a model
 }
 

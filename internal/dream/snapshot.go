@@ -22,6 +22,12 @@ type Snapshot struct {
 	// Name is how the vault names a note of a title; nil names none, and nothing is built.
 	Name func(title string) memory.Slug
 
+	// Waiting are the decisions of staged nights that nobody has approved or rejected yet.
+	Waiting []Waiting
+
+	// Earlier are the nights of the past that decided anything, the newest first.
+	Earlier []Earlier
+
 	// Uses is the ledger of what was shown and what became of it, oldest first.
 	Uses []Use
 
@@ -57,10 +63,16 @@ type Policy struct {
 	MaxChanges int    // most decisions besides filing; 0 = the vault's setting, below 0 = none
 	Only       []Job  // the jobs to run; empty = all
 	Settings   memory.Settings
+
+	Allow    []Job                       // jobs that no guard holds back
+	Barred   []Barred                    // what guards have held back tonight
+	Withheld map[memory.DecisionKey]bool // single decisions among that
 }
 
 // Runs reports whether the policy lets a job run.
-func (p *Policy) Runs(j Job) bool { return len(p.Only) == 0 || slices.Contains(p.Only, j) }
+func (p *Policy) Runs(j Job) bool {
+	return (len(p.Only) == 0 || slices.Contains(p.Only, j)) && !p.barred(j)
+}
 
 func (p *Policy) limit() int {
 	limit := cmp.Or(p.MaxChanges, p.Settings.MaxChanges, memory.DefaultMaxChanges)

@@ -20,6 +20,8 @@ type past struct {
 	at    time.Time
 	notes map[string]*memory.Note // by path; nil for a note that did not exist then
 	begun time.Time               // the first commit, when it is later: nothing was known yet
+
+	supposed *supposed // it is no past but what a night would make of the present
 }
 
 // known reports whether there was a vault at all.
@@ -93,6 +95,9 @@ func (e *Engine) readPast(ctx context.Context, at time.Time) (*past, error) {
 func (p *past) lay(req *index.Request) {
 	req.Skip = map[string]bool{}
 	for _, path := range slices.Sorted(maps.Keys(p.notes)) {
+		if p.supposed.keepsWords(path) {
+			continue
+		}
 		req.Skip[path] = true
 		if n := p.notes[path]; n != nil {
 			req.Overlay = append(req.Overlay, index.Doc{Stamp: memory.Stamp{Path: path, Size: int64(len(n.Body))}, Note: n})
@@ -117,6 +122,9 @@ func (s *sight) note(path string) *memory.Note {
 	if s.past != nil {
 		if n, differs := s.past.notes[path]; differs {
 			return n
+		}
+		if s.past.supposed != nil {
+			return s.past.supposed.known[path]
 		}
 	}
 	n, _, err := s.e.vault.Read(path)

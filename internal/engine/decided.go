@@ -4,31 +4,43 @@ import (
 	"context"
 	"strings"
 
+	"mem/internal/dream"
 	"mem/internal/gitlog"
 	"mem/internal/memory"
 )
 
-// decidedBefore reads from history which decisions earlier nights took. One that would be
-// taken again was undone by somebody, and stays undone.
+// decidedBefore reads from history which decisions earlier nights took, and how many of each
+// kind. One that would be taken again was undone by somebody, and stays undone.
 //
 // A rollup is there only if a commit took it back: a note that is built may have to say
 // again what it said before, and one that was deleted is given back.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo) (map[memory.DecisionKey]string, error) {
-	out := map[memory.DecisionKey]string{}
+func decidedBefore(ctx context.Context, repo *gitlog.Repo) (decided map[memory.DecisionKey]string, earlier []dream.Earlier, err error) {
+	decided = map[memory.DecisionKey]string{}
+	nights := map[string]int{}
 	back := takenBack{commits: map[string]bool{}, runs: map[string]bool{}}
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		ev := eventOf(entry)
 		back.see(entry, ev)
-		if ev.Run == "" || len(ev.Notes) == 0 || ev.Op == string(memory.OpRollup) && !back.has(ev) {
+		if ev.Run == "" || len(ev.Notes) == 0 || ev.Op == string(opUndo) {
+			continue
+		}
+		n, known := nights[ev.Run]
+		if !known {
+			n = len(earlier)
+			nights[ev.Run] = n
+			earlier = append(earlier, dream.Earlier{Run: ev.Run, At: entry.When, Counts: map[memory.Op]int{}})
+		}
+		earlier[n].Counts[memory.Op(ev.Op)]++
+		if ev.Op == string(memory.OpRollup) && !back.has(ev) {
 			continue
 		}
 		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-		out[c.Key()] = ev.Commit
+		decided[c.Key()] = ev.Commit
 	}
-	return out, nil
+	return decided, earlier, nil
 }
 
 // takenBack is what later commits than the one looked at have undone, by mem or by git.

@@ -12,7 +12,6 @@ import (
 
 	"mem/internal/dream"
 	"mem/internal/gitlog"
-	"mem/internal/judge"
 	"mem/internal/memory"
 	"mem/internal/vault"
 )
@@ -22,6 +21,7 @@ type Night struct {
 	DryRun     bool
 	Only       []dream.Job // empty = all
 	MaxChanges int         // 0 = what mem.yaml says
+	Allow      []dream.Job // jobs that no guard holds back
 }
 
 // Dreamt is what a night did, as `dream --json` prints it.
@@ -39,6 +39,8 @@ type Dreamt struct {
 	Failed   []string          `json:"failed"`   // what could not be written or committed, a sentence each; the night has failed
 	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
 	Dropped  int               `json:"dropped"`  // over the night's cap
+	Barred   []dream.Barred    `json:"barred"`   // what a guard held back
+	Probe    dream.Probe       `json:"probe"`    // what the vault's own questions said
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
 	NewlyUndone []string `json:"newly_undone"`
 	Brief       string   `json:"brief"` // its path, "" on a dry run
@@ -102,18 +104,17 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if err != nil {
 		return out, err
 	}
-	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Settings: e.settings}
-	plan, err := dream.Decide(ctx, snapshot, policy, judge.Rules{})
-	if err != nil {
-		return out, fmt.Errorf("plan the night: %w", err)
+	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Allow: o.Allow, Settings: e.settings}
+	if !o.DryRun {
+		policy.Barred = e.barUnprobed(ctx, &policy)
 	}
-	plan.Decisions = slices.DeleteFunc(plan.Decisions, func(d dream.Decision) bool {
-		staged := slices.ContainsFunc(d.Change.Files, func(f memory.FileEdit) bool { return held[f.Target()] })
-		if staged {
-			out.Left = append(out.Left, d.Change.Subject())
-		}
-		return staged
-	})
+	plan, probe, left, err := e.plan(ctx, snapshot, &policy, held)
+	if err != nil {
+		return out, err
+	}
+	probe.Lost = orEmpty(probe.Lost)
+	out.Barred, out.Probe = orEmpty(plan.Barred), probe
+	out.Left = append(out.Left, left...)
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
 	out.Listed, out.Dropped, out.Undone = orEmpty(plan.Listed), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
@@ -144,7 +145,7 @@ func decidedOf(c memory.Change, hash string) Decided {
 
 // night applies a plan, writes the brief and joins the chain.
 func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Policy, plan dream.Plan, out Dreamt) (Dreamt, error) {
-	n := &nightRun{e: e, run: plan.Run}
+	n := &nightRun{e: e, run: plan.Run, probe: out.Probe}
 	applied, err := n.apply(ctx, plan.Decisions, &out)
 	out.Applied, out.Counts = applied, countOps(applied)
 	out.Summary = dream.Summary(out.Counts)
@@ -237,7 +238,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		return s, err
 	}
 	if repo != nil {
-		if s.Decided, err = decidedBefore(ctx, repo); err != nil {
+		if s.Decided, s.Earlier, err = decidedBefore(ctx, repo); err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}
 	}
@@ -256,6 +257,7 @@ type nightRun struct {
 	run     string
 	chain   *gitlog.Chain
 	lastErr error // why there is no chain
+	probe   dream.Probe
 	wrote   map[string]made
 }
 

@@ -28,7 +28,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 		if err != nil && !gone(err) {
 			return err
 		}
-		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits}
+		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits, Probe: n.probe, Recall: n.probe.After}
 		for _, d := range out.Applied {
 			report.Applied = append(report.Applied, dream.Done{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
 		}

@@ -76,3 +76,19 @@ func (e *Engine) selfProbe(ctx context.Context) Probed {
 	}
 	return Probed{OK: true}
 }
+
+// barUnprobed holds back what takes notes out of recall while mem cannot write a note and
+// recall it.
+func (e *Engine) barUnprobed(ctx context.Context, policy *dream.Policy) (out []dream.Barred) {
+	probed := e.selfProbe(ctx)
+	if probed.OK {
+		return nil
+	}
+	for _, job := range dream.Retiring() {
+		if policy.Runs(job) && !policy.Allows(job) {
+			out = append(out, dream.Barred{Guard: dream.GuardProbe, Job: job, Whole: true, Subjects: []string{}, Lost: []dream.Lost{},
+				Why: "the self-probe failed: " + probed.Detail + "."})
+		}
+	}
+	return out
+}

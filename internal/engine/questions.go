@@ -58,7 +58,11 @@ func (e *Engine) Questions(ctx context.Context, n int) ([]eval.Question, error) 
 	if err != nil {
 		return nil, err
 	}
-	cues, err := e.cues(ctx)
+	notes, err := e.notes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cues, err := e.cues(notes)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +103,7 @@ func (e *Engine) ownGold() ([]eval.Question, error) {
 const longestCue = 500
 
 // cues lists what notes are called, and what was asked when they helped.
-func (e *Engine) cues(ctx context.Context) ([]eval.Cue, error) {
-	notes, err := e.notes(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (e *Engine) cues(notes []*memory.Note) ([]eval.Cue, error) {
 	uses, torn, err := e.uses()
 	if err != nil {
 		return nil, err
@@ -173,11 +173,21 @@ func bare(text string) string {
 
 // heirs names, for every right note that was superseded, the live one that took its place.
 func (e *Engine) heirs(questions []eval.Question) []eval.Question {
+	return heirs(questions, func(slug string) *memory.Note {
+		n, err := e.open(slug)
+		if err != nil {
+			return nil
+		}
+		return n
+	})
+}
+
+func heirs(questions []eval.Question, named func(slug string) *memory.Note) []eval.Question {
 	for i := range questions {
 		q := &questions[i]
 		right := []string{}
 		for _, slug := range q.Relevant {
-			heir := e.heir(slug)
+			heir := heirOf(slug, named)
 			if g, graded := q.Grades[slug]; graded && heir != slug {
 				grades := map[string]float64{heir: g}
 				for s, g := range q.Grades {
@@ -197,12 +207,12 @@ func (e *Engine) heirs(questions []eval.Question) []eval.Question {
 // longestChain bounds how many notes superseded one another: one may name itself.
 const longestChain = 20
 
-func (e *Engine) heir(slug string) string {
+func heirOf(slug string, named func(slug string) *memory.Note) string {
 	at := slug
 	for range longestChain {
-		n, err := e.open(at)
+		n := named(at)
 		switch {
-		case err != nil:
+		case n == nil:
 			return slug
 		case n.Status.Live():
 			return at

@@ -28,6 +28,8 @@ type Recalled struct {
 	Explain   Reasons  `json:"explain,omitzero"` // with Explain
 
 	Coverage float64 `json:"-"` // the best share of the question's weight that any match has; for measuring
+
+	looked []string // to a supposed vault: the paths of all notes that the answer rests on
 }
 
 // Support says how much of a question the notes returned speak of. The zero value is none:
@@ -70,8 +72,9 @@ type Asked struct {
 	NoCount bool // do not count the answer as a use
 	Session string
 
-	probe     bool // mem asks itself: its own probe notes count
-	wordsOnly bool // no embedding server is asked
+	probe     bool  // mem asks itself: its own probe notes count
+	wordsOnly bool  // no embedding server is asked
+	supposed  *past // the question is to what a night would make of the vault
 }
 
 // wide is how many matches are ranked from their files: the exact formula's ten best are
@@ -85,8 +88,10 @@ const (
 func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	s := sight{e: e, now: e.o.Now}
 	var err error
-	if s.past, err = e.pastAt(ctx, q.AsOf); err != nil {
-		return Recalled{}, err
+	if s.past = q.supposed; s.past == nil {
+		if s.past, err = e.pastAt(ctx, q.AsOf); err != nil {
+			return Recalled{}, err
+		}
 	}
 	req := index.Request{
 		Question: q.Text, K: wide, Scope: q.Scope, Types: q.Types, Tags: q.Tags, Statuses: q.Statuses,
@@ -120,6 +125,11 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	}
 	fit(&out, q.Budget)
 	out.Coverage = f.best
+	if q.supposed != nil {
+		for _, x := range f.found {
+			out.looked = append(out.looked, x.Note.Path)
+		}
+	}
 	out.Note = remark(answered, f)
 	if s.past != nil && !s.past.known() {
 		out.Note = s.past.noneYet()
@@ -160,6 +170,11 @@ type findings struct {
 
 // find searches, and ranks from the notes what was found.
 func (e *Engine) find(ctx context.Context, s *sight, q *Asked, req index.Request) (findings, error) {
+	if q.supposed != nil { // compared with the files once for all questions
+		answer, err := e.search(ctx, q.supposed.supposed.view, req)
+		f, _ := e.rank(answer, s, q)
+		return f, err
+	}
 	answer, v, err := e.ask(ctx, req)
 	if err != nil {
 		return findings{}, err

@@ -83,39 +83,45 @@ func (v *Vault) compose(e memory.FileEdit) (*step, error) {
 	if err != nil && !errors.Is(err, ErrGone) {
 		return nil, err
 	}
+	was := s.before
+	if s.info != nil {
+		was = present(was)
+	}
+	if s.after, err = v.composed(e, was); err != nil {
+		return nil, err
+	}
+	s.idle = hashIf(was) == hashIf(s.after)
+	return s, nil
+}
+
+// composed works out what an edit makes of a file; nil is no file, before and after.
+func (v *Vault) composed(e memory.FileEdit, before []byte) (after []byte, err error) {
 	switch e := e.(type) {
 	case memory.Create:
-		if s.info != nil {
-			return nil, fmt.Errorf("%s: %w", s.path, ErrTaken)
+		if before != nil {
+			return nil, fmt.Errorf("%s: %w", e.Path, ErrTaken)
 		}
-		s.after = present(e.Data)
+		return present(e.Data), nil
 	case memory.Keys:
-		if s.info == nil || memory.HashOf(s.before) != e.Want {
-			return nil, &Stale{s.path}
+		if before == nil || memory.HashOf(before) != e.Want {
+			return nil, &Stale{e.Path}
 		}
-		s.after, err = frontmatter.Apply(s.before, keyEdits(e.Set)...)
-		if err != nil {
-			return nil, fmt.Errorf("editing %s: %w", s.path, err)
+		if after, err = frontmatter.Apply(before, keyEdits(e.Set)...); err != nil {
+			return nil, fmt.Errorf("editing %s: %w", e.Path, err)
 		}
+		return after, nil
 	case memory.Build:
-		s.after, err = v.build(e, s)
-		if err != nil {
-			return nil, err
-		}
+		return v.build(e, before)
 	case memory.Replace:
-		if hashOf(s.before, s.info) != e.Want {
-			return nil, &Stale{s.path}
+		if hashIf(before) != e.Want {
+			return nil, &Stale{e.Path}
 		}
-		s.after = e.Data
+		return e.Data, nil
 	case memory.Adopt:
-		s.after, s.idle = s.before, true
+		return before, nil
 	default: // unreachable: the set is closed
 		panic(fmt.Sprintf("vault: unknown edit %T", e))
 	}
-	if hashOf(s.before, s.info) == hashIf(s.after) {
-		s.idle = true
-	}
-	return s, nil
 }
 
 // writable refuses paths that are no business of a change: mem's own state, git's, and

@@ -8,16 +8,16 @@ import (
 )
 
 // build works out the bytes of a note that dream makes of others.
-func (v *Vault) build(e memory.Build, s *step) ([]byte, error) {
-	if hashOf(s.before, s.info) != e.Want {
-		return nil, &Stale{s.path}
+func (v *Vault) build(e memory.Build, before []byte) ([]byte, error) {
+	if hashIf(before) != e.Want {
+		return nil, &Stale{e.Note.Path}
 	}
-	if s.info == nil {
+	if before == nil {
 		return Encode(&e.Note), v.unclaimed(e.Note.Slug)
 	}
-	edited, err := frontmatter.Apply(s.before, builtKeys(&e.Note)...)
+	edited, err := frontmatter.Apply(before, builtKeys(&e.Note)...)
 	if err != nil {
-		return nil, fmt.Errorf("editing %s: %w", s.path, err)
+		return nil, fmt.Errorf("editing %s: %w", e.Note.Path, err)
 	}
 	head := len(edited) - len(bodyOf(frontmatter.Split(edited)))
 	return append(edited[:head:head], e.Note.Body...), nil
