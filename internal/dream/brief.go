@@ -113,6 +113,7 @@ func (r *Report) open() string {
 	var p page
 	p.eye(r.Plan.Listed)
 	p.heldBack(r)
+	p.questions(r.Plan.Open)
 	p.problems(r.Plan.Problems)
 	if undone := r.Plan.Undone; len(undone) > 0 {
 		p.section("Stays undone")

@@ -39,6 +39,9 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 		edits: map[string][]memory.KeyEdit{},
 	}
 	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings), Barred: p.Barred}
+	if p.Runs(JobInsight) {
+		n.plan.Open = s.Open
+	}
 	for _, f := range s.Findings {
 		n.odd[f.Path] = n.odd[f.Path] || f.Grave
 	}

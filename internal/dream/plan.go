@@ -52,6 +52,7 @@ type Plan struct {
 	Listed    []Listed
 	Problems  []memory.Finding
 	Undone    []Undone
+	Open      []Open     // questions asked often and never answered
 	Dropped   []Decision // over the limit; they wait for another night
 	Barred    []Barred   // held back by a guard
 	Answers   Answers    // of a model

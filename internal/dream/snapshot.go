@@ -34,6 +34,9 @@ type Snapshot struct {
 	// Scores are the figures of earlier days, as their briefs keep them, oldest first.
 	Scores []Score
 
+	// Open are the questions that are asked often and have no answer.
+	Open []Open
+
 	Now time.Time
 }
 

@@ -38,6 +38,7 @@ type Dreamt struct {
 	Problems []string          `json:"problems"` // what keeps mem from its work, a sentence each
 	Failed   []string          `json:"failed"`   // what could not be written or committed, a sentence each; the night has failed
 	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
+	Open     []dream.Open      `json:"open"`     // questions asked often and never answered
 	Dropped  int               `json:"dropped"`  // over the night's cap
 	Barred   []dream.Barred    `json:"barred"`   // what a guard held back
 	Probe    dream.Probe       `json:"probe"`    // what the vault's own questions said
@@ -116,7 +117,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	out.Barred, out.Probe = orEmpty(plan.Barred), probe
 	out.Left = append(out.Left, left...)
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
-	out.Listed, out.Dropped, out.Undone = orEmpty(plan.Listed), len(plan.Dropped), []Decided{}
+	out.Listed, out.Open, out.Dropped, out.Undone = orEmpty(plan.Listed), orEmpty(plan.Open), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
 		if f.Grave { // the rest is in the brief
 			out.Problems = append(out.Problems, f.Path+": "+f.Detail)
@@ -237,6 +238,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if s.Uses, err = e.nightUses(); err != nil {
 		return s, err
 	}
+	s.Open = e.unanswered(ctx, s.Uses)
 	if repo != nil {
 		if s.Decided, s.Earlier, err = decidedBefore(ctx, repo); err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)

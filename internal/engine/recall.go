@@ -140,8 +140,12 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 	if q.Explain {
 		out.Explain = s.reasons(answered, f, &q)
 	}
-	if !out.Abstained && !q.NoCount {
+	switch {
+	case q.NoCount:
+	case !out.Abstained:
 		e.countShown(q, out)
+	case s.past == nil:
+		e.countUnanswered(&q, f.hoped)
 	}
 	return out, nil
 }
