@@ -129,6 +129,11 @@ func (a *app) dreamt(d engine.Dreamt) {
 	if a.quiet {
 		return
 	}
+	if d.DryRun && d.Answers != nil {
+		for _, r := range d.Answers.Unasked {
+			a.notice(fmt.Sprintf("%s put to nobody, because %s", count(r.Count, "question is", "questions are"), r.Why))
+		}
+	}
 	summary := d.Summary
 	switch {
 	case summary != "":

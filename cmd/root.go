@@ -182,7 +182,7 @@ func (a *app) configuredVault() (string, error) {
 func (a *app) options() engine.Options {
 	return engine.Options{
 		Now: a.now, Clock: a.clock, Env: a.env.Environ, GitPath: a.env.LookPath("git"), User: a.env.User,
-		Notice: a.notice, Step: a.progress("notes"), Endpoint: a.endpoint, Adjust: a.adjust,
+		Notice: a.notice, Step: a.progress("notes"), Endpoint: a.endpoint, Judge: a.judge, Adjust: a.adjust,
 	}
 }
 

@@ -15,17 +15,18 @@ import (
 // Answers counts what a model was asked in a night, and what became of it. Verdicts of the
 // rules do not count.
 type Answers struct {
-	By      string // the model; "" when none answered
-	Used    int    // answers that were a decision's reason
-	Kept    int    // it left things as they are
-	Unused  []Reason
-	Unasked []Reason
+	By      string   `json:"by"`      // the model; "" when none answered
+	Used    int      `json:"used"`    // answers that are a decision's reason
+	Kept    int      `json:"kept"`    // it left things as they are
+	Unused  []Reason `json:"unused"`  // answers that did not stand up to the texts
+	Unasked []Reason `json:"unasked"` // questions that were put to nobody
+	Failed  int      `json:"failed"`  // questions without an answer
 }
 
 // Reason is why so many answers or questions came to nothing.
 type Reason struct {
-	Why   string
-	Count int
+	Why   string `json:"why"`
+	Count int    `json:"count"`
 }
 
 // answers is Answers while a night goes on.
@@ -104,31 +105,69 @@ func subject(c Case) string {
 
 // settle puts what was counted into the plan.
 func (a *answers) settle(p *Plan) {
-	p.Answers = Answers{By: a.by, Used: a.used, Kept: a.kept, Unused: reasons(a.unused), Unasked: reasons(a.unasked)}
+	p.Answers = Answers{By: a.by, Used: a.used, Kept: a.kept, Unused: reasons(a.unused), Unasked: reasons(a.unasked), Failed: a.failed}
 	if a.failure != nil {
 		p.Problems = append(p.Problems, memory.Finding{
 			Code:   "judge-failed",
-			Detail: fmt.Sprintf("%d questions were not answered; the first: %v", a.failed, a.failure),
+			Detail: fmt.Sprintf("%s not answered: %v", count(a.failed, "question was", "questions were"), a.failure),
 			Remedy: "nothing was decided about them; see judge: in your own config",
 		})
 	}
-	for _, r := range p.Answers.Unused {
+	if unused := p.Answers.Unused; len(unused) > 0 {
+		var why []string
+		for _, r := range unused {
+			why = append(why, fmt.Sprintf("%s (%d)", r.Why, r.Count))
+		}
 		p.Problems = append(p.Problems, memory.Finding{
 			Code:   "judge-unused",
-			Detail: fmt.Sprintf("the judge's answers that were not used: %d, because %s", r.Count, r.Why),
+			Detail: fmt.Sprintf("the judge's answers that were not used: %d, because %s", total(unused), strings.Join(why, "; ")),
 			Remedy: "nothing was decided about them",
 		})
 	}
 }
 
+func total(counted []Reason) int {
+	n := 0
+	for _, r := range counted {
+		n += r.Count
+	}
+	return n
+}
+
 // reasons lists what was counted, the most frequent first.
 func reasons(counted map[string]int) []Reason {
-	var out []Reason
+	out := []Reason{}
 	for _, why := range slices.Sorted(maps.Keys(counted)) {
 		out = append(out, Reason{why, counted[why]})
 	}
 	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.Count, a.Count) })
 	return out
+}
+
+// told is what a brief says of a model's answers, "" when no model was asked or ought to be.
+func (a *Answers) told() string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(a.Used, "used")
+	add(a.Kept, "to leave things as they are")
+	add(total(a.Unused), "not used")
+	add(a.Failed, "that never came")
+	line := ""
+	if len(parts) > 0 {
+		line = "Answers of a model"
+		if a.By != "" {
+			line += " (" + prose(a.By) + ")"
+		}
+		line += ": " + strings.Join(parts, ", ") + "."
+	}
+	for _, r := range a.Unasked {
+		line += fmt.Sprintf(" Not put to a model: %s, because %s.", count(r.Count, "question", "questions"), r.Why)
+	}
+	return strings.TrimSpace(line)
 }
 
 // passage is a note as a question shows it.

@@ -73,6 +73,9 @@ func (r *Report) told() string {
 	if len(r.Applied) > 0 && r.Applied[0].Commit != "" {
 		p.line("To undo all of it: %s.", code(command("mem", "dream", "undo", r.Plan.Run)))
 	}
+	if line := r.Plan.Answers.told(); line != "" {
+		p.line("%s", line)
+	}
 	for _, d := range deeds() {
 		p.deeds(r, d, counts[d.op])
 	}

@@ -75,7 +75,7 @@ func (e *Engine) RebuildIndex(ctx context.Context) (Indexed, error) {
 	if _, err := e.index.Rebuild(ctx, e.allDocs(ctx), func(n int) { e.step(n, len(listing.Notes)) }); err != nil {
 		return Indexed{}, err
 	}
-	e.refuseEndpoint()
+	e.refuse("settings-endpoint")
 	e.buildVectors(ctx, 0)
 	out, err := e.IndexStatus(ctx)
 	out.Rebuilt = err == nil

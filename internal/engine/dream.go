@@ -45,6 +45,8 @@ type Dreamt struct {
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
 	NewlyUndone []string `json:"newly_undone"`
 	Brief       string   `json:"brief"` // its path, "" on a dry run
+
+	Answers *dream.Answers `json:"answers,omitempty"` // with a model in the user's config
 }
 
 // Decided is one decision of a night.
@@ -109,13 +111,18 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if !o.DryRun {
 		policy.Barred = e.barUnprobed(ctx, &policy)
 	}
-	plan, probe, left, err := e.plan(ctx, snapshot, &policy, held)
+	who, asks, done := e.adjudicator(o.DryRun)
+	defer done()
+	plan, probe, left, err := e.plan(ctx, snapshot, &policy, held, who)
 	if err != nil {
 		return out, err
 	}
 	probe.Lost = orEmpty(probe.Lost)
 	out.Barred, out.Probe = orEmpty(plan.Barred), probe
 	out.Left = append(out.Left, left...)
+	if asks {
+		out.Answers = &plan.Answers
+	}
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
 	out.Listed, out.Open, out.Dropped, out.Undone = orEmpty(plan.Listed), orEmpty(plan.Open), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {

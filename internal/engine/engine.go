@@ -34,6 +34,8 @@ type Options struct {
 	Adjust func(memory.Weights) memory.Weights
 	// Endpoint reads the embedding server from the user's config; nil, or a zero value, is none.
 	Endpoint func() (Endpoint, error)
+	// Judge reads the model that a night may ask from the user's config; nil, or a zero value, is none.
+	Judge func() (Model, error)
 }
 
 // Engine answers for one vault during one command.

@@ -6,16 +6,15 @@ import (
 	"slices"
 
 	"mem/internal/dream"
-	"mem/internal/judge"
 	"mem/internal/memory"
 )
 
 // plan decides a night within its guards. What one of them holds back is decided anew
 // without, so that nothing rests on what is not done.
-func (e *Engine) plan(ctx context.Context, s dream.Snapshot, policy *dream.Policy, held map[string]bool) (p dream.Plan, probe dream.Probe, left []string, err error) {
+func (e *Engine) plan(ctx context.Context, s dream.Snapshot, policy *dream.Policy, held map[string]bool, who dream.Adjudicator) (p dream.Plan, probe dream.Probe, left []string, err error) {
 	var guard *recallGuard
 	for {
-		if p, err = dream.Decide(ctx, s, *policy, judge.Rules{}); err != nil {
+		if p, err = dream.Decide(ctx, s, *policy, who); err != nil {
 			return p, probe, nil, fmt.Errorf("plan the night: %w", err)
 		}
 		left = nil

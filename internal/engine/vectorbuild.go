@@ -161,13 +161,3 @@ func advised(err error) error {
 	}
 	return err
 }
-
-// refuseEndpoint tells that the vault's own settings name a server, which is not asked.
-func (e *Engine) refuseEndpoint() {
-	_, findings, _ := e.vault.Settings() // what else is wrong with them is check's to say
-	for _, f := range findings {
-		if f.Code == "settings-endpoint" {
-			e.notice("%s %s", f.Detail, f.Remedy)
-		}
-	}
-}

@@ -34,9 +34,9 @@ func (b *Budget) call(ctx context.Context, do func(context.Context) error) error
 	}
 	switch {
 	case b.made >= calls:
-		return &dream.Unasked{Why: fmt.Sprintf("the night's %d calls are made", calls)}
+		return &dream.Unasked{Why: fmt.Sprintf("the night's calls are made (%d)", calls)}
 	case b.spent >= most:
-		return &dream.Unasked{Why: fmt.Sprintf("the night's %s for it are over", minutes(most))}
+		return &dream.Unasked{Why: fmt.Sprintf("the night's time for it is over (%s)", minutes(most))}
 	}
 	b.made++
 	begun := time.Now() // waits, not dates

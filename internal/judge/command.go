@@ -32,6 +32,9 @@ func (c *Command) By() string {
 	return memory.Cut(strings.TrimSuffix(filepath.Base(c.Argv[0]), ".exe"), 40)
 }
 
+// Of tells the program line from others.
+func (c *Command) Of() string { return digest(c.Argv...) }
+
 // asked is a case as a program gets it.
 type asked struct {
 	Version  int             `json:"version"`

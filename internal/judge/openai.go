@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"mem/internal/dream"
 	"mem/internal/endpoint"
@@ -14,25 +15,37 @@ import (
 // answer's schema and does not rely on it.
 type OpenAI struct {
 	model  string
+	url    string
 	at     *endpoint.Endpoint
 	budget *Budget
 	plain  bool // the server takes no schema
 }
 
+// Options is the world that OpenAI may touch besides its server.
+type Options struct {
+	Curl  string        // the curl program, which asks https; "" for none
+	Env   []string      // its environment
+	Pause time.Duration // before asking again what was refused; 0 means half a second
+}
+
 // NewOpenAI gives a judge that asks the server of the config. Notes go over https, or to this
 // machine, and nowhere else.
-func NewOpenAI(j memory.Judge, o endpoint.Options, b *Budget) (*OpenAI, error) {
-	o.Name, o.Path, o.Here = "model's server", "chat/completions", true
-	o.URL, o.Key, o.Time, o.Most = j.URL, j.Key, j.Timeout, mostAnswered
-	at, err := endpoint.New(o)
+func NewOpenAI(j memory.Judge, o Options, b *Budget) (*OpenAI, error) {
+	at, err := endpoint.New(endpoint.Options{
+		Name: "model's server", URL: j.URL, Path: "chat/completions", Key: j.Key, Here: true,
+		Curl: o.Curl, Env: o.Env, Pause: o.Pause, Time: j.Timeout, Most: mostAnswered,
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &OpenAI{model: j.Model, at: at, budget: b}, nil
+	return &OpenAI{model: j.Model, url: j.URL, at: at, budget: b}, nil
 }
 
 // By names the model.
 func (m *OpenAI) By() string { return memory.Cut(m.model, 40) }
+
+// Of tells the model on its server from others.
+func (m *OpenAI) Of() string { return digest(m.url, m.model) }
 
 // message is one turn of a conversation.
 type message struct {

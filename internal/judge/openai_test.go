@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"mem/internal/dream"
-	"mem/internal/endpoint"
 	"mem/internal/memory"
 )
 
@@ -77,7 +76,7 @@ func mustJSON(v any) string {
 
 func (f *fake) model(t *testing.T, b *Budget) *OpenAI {
 	t.Helper()
-	m, err := NewOpenAI(memory.Judge{URL: f.URL, Model: "small", Key: "sk-hidden", Timeout: time.Minute}, endpoint.Options{Pause: time.Millisecond}, b)
+	m, err := NewOpenAI(memory.Judge{URL: f.URL, Model: "small", Key: "sk-hidden", Timeout: time.Minute}, Options{Pause: time.Millisecond}, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +174,7 @@ func TestASlowServerIsLeftInTime(t *testing.T) {
 	over := make(chan struct{})
 	f := serve(t, func(_ int, _ request, w http.ResponseWriter) { <-over })
 	defer close(over)
-	m, err := NewOpenAI(memory.Judge{URL: f.URL, Model: "small", Key: "sk-hidden", Timeout: 20 * time.Millisecond}, endpoint.Options{Pause: time.Millisecond}, &Budget{})
+	m, err := NewOpenAI(memory.Judge{URL: f.URL, Model: "small", Key: "sk-hidden", Timeout: 20 * time.Millisecond}, Options{Pause: time.Millisecond}, &Budget{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,17 +182,17 @@ func TestASlowServerIsLeftInTime(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	b := &Budget{Time: 20 * time.Millisecond}
-	if got := outcome(f.model(t, b).Adjudicate(t.Context(), lathe)); !strings.Contains(got, "20ms for it are over") && !strings.Contains(got, "in time") {
+	if got := outcome(f.model(t, b).Adjudicate(t.Context(), lathe)); !strings.Contains(got, "is over (20ms)") && !strings.Contains(got, "in time") {
 		t.Errorf("got %s", got)
 	}
-	if got := outcome(f.model(t, b).Adjudicate(t.Context(), lathe)); got != "unasked: the night's 20ms for it are over" {
+	if got := outcome(f.model(t, b).Adjudicate(t.Context(), lathe)); got != "unasked: the night's time for it is over (20ms)" {
 		t.Errorf("when the time was spent: got %s", got)
 	}
 }
 
 func TestNotesAreNotSentInTheClear(t *testing.T) {
 	for url, ok := range map[string]bool{"http://192.168.1.7:11434": false, "http://example.invalid": false, "http://127.0.0.1:1": true, "https://example.invalid": true} {
-		if _, err := NewOpenAI(memory.Judge{URL: url, Model: "m"}, endpoint.Options{Curl: "/usr/bin/curl"}, &Budget{}); (err == nil) != ok {
+		if _, err := NewOpenAI(memory.Judge{URL: url, Model: "m"}, Options{Curl: "/usr/bin/curl"}, &Budget{}); (err == nil) != ok {
 			t.Errorf("%s: got %v, want it allowed: %v", url, err, ok)
 		}
 	}
@@ -202,7 +201,7 @@ func TestNotesAreNotSentInTheClear(t *testing.T) {
 func TestANightCostsWhatItMay(t *testing.T) {
 	f := serve(t, func(_ int, _ request, w http.ResponseWriter) { replies(w, "prose") })
 	m := f.model(t, &Budget{Calls: 3})
-	want := []string{"unusable: it is prose, and no JSON object", "unasked: the night's 3 calls are made", "unasked: the night's 3 calls are made"}
+	want := []string{"unusable: it is prose, and no JSON object", "unasked: the night's calls are made (3)", "unasked: the night's calls are made (3)"}
 	for i, w := range want { // two calls, then one and none to mend it
 		if got := outcome(m.Adjudicate(t.Context(), lathe)); got != w {
 			t.Errorf("question %d: got %s, want %s", i+1, got, w)
@@ -229,7 +228,7 @@ func TestTheSameQuestionIsPutOnce(t *testing.T) {
 	anvil := lathe
 	anvil.Passage.Text = "The anvil is rented."
 	for range 2 { // two nights
-		r := &Record{Path: path, By: "small", Ask: f.model(t, &Budget{})}
+		r := &Record{Path: path, By: "small", Of: "1", Ask: f.model(t, &Budget{})}
 		if got := outcome(r.Adjudicate(t.Context(), lathe)); got != good {
 			t.Errorf("got %s, want %s", got, good)
 		}
@@ -238,20 +237,26 @@ func TestTheSameQuestionIsPutOnce(t *testing.T) {
 		t.Errorf("%d requests, want one", len(f.sent()))
 	}
 	for i, want := range []string{"unusable: it is prose, and no JSON object", `{"verdict":"keep"}`} { // told once
-		r := &Record{Path: path, By: "small", Ask: f.model(t, &Budget{})}
-		if got := outcome(r.Adjudicate(t.Context(), anvil)); got != want {
-			t.Errorf("night %d: got %s, want %s", i+1, got, want)
+		r := &Record{Path: path, By: "small", Of: "1", Ask: f.model(t, &Budget{})}
+		for range 2 { // a night may be planned twice
+			if got := outcome(r.Adjudicate(t.Context(), anvil)); got != want {
+				t.Errorf("night %d: got %s, want %s", i+1, got, want)
+			}
 		}
 	}
-	other := &Record{Path: path, By: "large", Ask: f.model(t, &Budget{})}
+	other := &Record{Path: path, By: "small", Of: "2", Ask: f.model(t, &Budget{})}
 	if _ = outcome(other.Adjudicate(t.Context(), lathe)); len(f.sent()) != 4 {
 		t.Errorf("another model is not asked: %d requests", len(f.sent()))
+	}
+	first := &Record{Path: path, By: "small", Of: "1", Ask: f.model(t, &Budget{})}
+	if _ = outcome(first.Adjudicate(t.Context(), lathe)); len(f.sent()) != 4 {
+		t.Errorf("the first model is asked again: %d requests", len(f.sent()))
 	}
 }
 
 func TestARecordIsReplayed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "verdicts.jsonl")
-	r := &Record{Path: path, By: "small", Ask: dream.AdjudicatorFunc(func(context.Context, dream.Case) (dream.Verdict, error) {
+	r := &Record{Path: path, By: "small", Of: "1", Ask: dream.AdjudicatorFunc(func(context.Context, dream.Case) (dream.Verdict, error) {
 		return dream.GiveType{By: "small", Type: memory.Fix, Quote: "oil"}, nil
 	})}
 	if _, err := r.Adjudicate(t.Context(), lathe); err != nil {
@@ -267,7 +272,7 @@ func TestARecordIsReplayed(t *testing.T) {
 	}
 	anvil := lathe
 	anvil.Passage.Text = "The anvil needs oil."
-	if _, err := (&Record{Path: path, By: "small", Ask: r.Ask}).Adjudicate(t.Context(), anvil); err != nil {
+	if _, err := (&Record{Path: path, By: "small", Of: "1", Ask: r.Ask}).Adjudicate(t.Context(), anvil); err != nil {
 		t.Fatal(err)
 	}
 	replay, err := ReadReplay(path)

@@ -77,6 +77,12 @@ func KeyOf(c dream.Case) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// digest is a few letters that stand for some texts.
+func digest(texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return hex.EncodeToString(sum[:6])
+}
+
 // markFor is a word that stands in none of the notes, so that no note can end its own fence. It
 // is made of the case's hash: the same case has the same mark.
 func markFor(c dream.Case, notes []dream.Passage) string {

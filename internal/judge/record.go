@@ -14,12 +14,13 @@ import (
 
 // Replay answers from what was recorded, and asks nobody: by case, whatever model said it. A
 // case that was not recorded is Unasked.
-type Replay struct{ lines map[string]recorded }
+type Replay struct{ lines map[string]recorded } // by case, and by case and model: see keep
 
 // recorded is one line of a record.
 type recorded struct {
 	Key     string          `json:"key"`
 	By      string          `json:"by"`
+	Of      string          `json:"of"` // see Record
 	Verdict json.RawMessage `json:"verdict"`
 }
 
@@ -33,11 +34,14 @@ func ReadReplay(path string) (Replay, error) {
 	for line := range bytes.Lines(data) {
 		var l recorded
 		if json.Unmarshal(line, &l) == nil && l.Key != "" && len(l.Verdict) > 0 {
-			r.lines[l.Key] = l
+			r.keep(l)
 		}
 	}
 	return r, nil
 }
+
+// keep makes a line the last that was said to its case, by anybody and by its model.
+func (r Replay) keep(l recorded) { r.lines[l.Key], r.lines[l.Key+" "+l.Of] = l, l }
 
 // Adjudicate returns the verdict that was recorded.
 func (r Replay) Adjudicate(_ context.Context, c dream.Case) (dream.Verdict, error) {
@@ -48,10 +52,14 @@ func (r Replay) Adjudicate(_ context.Context, c dream.Case) (dream.Verdict, erro
 	return v, err
 }
 
-// said looks a case up; by is the model that must have answered, "" for any.
-func (r Replay) said(c dream.Case, by string) (dream.Verdict, bool, error) {
-	l, ok := r.lines[KeyOf(c)]
-	if !ok || by != "" && l.By != by {
+// said looks a case up; of is the model that must have answered, "" for any.
+func (r Replay) said(c dream.Case, of string) (dream.Verdict, bool, error) {
+	key := KeyOf(c)
+	if of != "" {
+		key += " " + of
+	}
+	l, ok := r.lines[key]
+	if !ok {
 		return nil, false, nil
 	}
 	v, err := question{c: c, kind: kindOf(c)}.read(l.Verdict, dream.By(l.By))
@@ -63,11 +71,19 @@ func (r Replay) said(c dream.Case, by string) (dream.Verdict, bool, error) {
 // used is remembered as Keep, so that it is told once.
 type Record struct {
 	Path string
-	By   string // the model
+	By   string // the model's name
+	Of   string // tells it from others of that name: another program line, another server
 	Ask  dream.Adjudicator
 
-	known *Replay
-	begun bool // something was written
+	known   *Replay
+	tonight map[string]result // by case: a night that is planned anew gets the same answers
+	begun   bool              // something was written
+}
+
+// result is what came of a case.
+type result struct {
+	v   dream.Verdict
+	err error
 }
 
 // mostRecorded is how many bytes a record may have before its older half is dropped.
@@ -75,6 +91,19 @@ const mostRecorded = 8 << 20
 
 // Adjudicate returns what was recorded, else asks.
 func (r *Record) Adjudicate(ctx context.Context, c dream.Case) (dream.Verdict, error) {
+	key := KeyOf(c)
+	if was, ok := r.tonight[key]; ok {
+		return was.v, was.err
+	}
+	v, err := r.answer(ctx, c)
+	if r.tonight == nil {
+		r.tonight = map[string]result{}
+	}
+	r.tonight[key] = result{v, err}
+	return v, err
+}
+
+func (r *Record) answer(ctx context.Context, c dream.Case) (dream.Verdict, error) {
 	if r.known == nil {
 		known, err := ReadReplay(r.Path)
 		if err != nil {
@@ -82,7 +111,7 @@ func (r *Record) Adjudicate(ctx context.Context, c dream.Case) (dream.Verdict, e
 		}
 		r.known = &known
 	}
-	if v, ok, err := r.known.said(c, r.By); ok && err == nil { // one that a later check refuses is asked for again
+	if v, ok, err := r.known.said(c, r.Of); ok && err == nil { // one that a later check refuses is asked for again
 		return v, nil
 	}
 	v, err := r.Ask.Adjudicate(ctx, c)
@@ -98,8 +127,8 @@ func (r *Record) Adjudicate(ctx context.Context, c dream.Case) (dream.Verdict, e
 
 // add writes a verdict down before it counts.
 func (r *Record) add(c dream.Case, v dream.Verdict) error {
-	l := recorded{Key: KeyOf(c), By: r.By, Verdict: written(v)}
-	r.known.lines[l.Key] = l
+	l := recorded{Key: KeyOf(c), By: r.By, Of: r.Of, Verdict: written(v)}
+	r.known.keep(l)
 	line, err := json.Marshal(l)
 	if err != nil {
 		return fmt.Errorf("note what the judge said: %w", err)

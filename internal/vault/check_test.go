@@ -72,6 +72,7 @@ var checkRows = []struct {
 	{name: "settings that are no YAML", path: "mem.yaml", text: "[", want: "settings-broken:0"},
 	{name: "a setting that mem does not know", path: "mem.yaml", text: "run: x\ndream: {max_changes: x}\n", want: "settings-unknown:1 settings-value:2"},
 	{name: "an endpoint that the vault names", path: "mem.yaml", text: "embeddings:\n  url: https://example.invalid\n", want: "settings-endpoint:2"},
+	{name: "a judge that the vault names", path: "mem.yaml", text: "judge:\n  command: [rm]\n", want: "settings-judge:2"},
 	{name: "state that git would see", path: ".mem/.gitignore", text: "index/\n", want: "state-not-ignored:0"},
 }
 

@@ -81,6 +81,7 @@ var rules = [...]Rule{
 	{"settings-value", !grave, !fixable, "A setting in mem.yaml has a value that means nothing and keeps its default.", "Give it a value of the kind named."},
 	{"settings-unknown", !grave, !fixable, "mem.yaml has a setting that mem does not know.", "Remove it; what is to be run or asked is said in the user's own config, never in a vault."},
 	{"settings-endpoint", grave, !fixable, "mem.yaml names an embedding endpoint; a vault cannot say where notes are sent, so it is not asked.", "Remove embeddings there; what you want asked is named in your own config, ~/.config/mem/config.yaml."},
+	{"settings-judge", grave, !fixable, "mem.yaml names a judge; a vault cannot say who is asked about notes, nor name a program, so nobody is asked.", "Remove judge there; whom you want asked is named in your own config, ~/.config/mem/config.yaml."},
 }
 
 // finding makes the finding of a rule. detail says what is wrong here; "" when the rule

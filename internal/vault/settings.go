@@ -58,6 +58,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 				"max_chars": r.factsMax,
 			}),
 			"embeddings": r.endpoint,
+			"judge":      r.judge,
 		})
 	}
 	return r.out, r.findings
@@ -100,7 +101,7 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
 			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
-		case value.Tag == "!!null" && name != "embeddings": // named and left out
+		case value.Tag == "!!null" && name != "embeddings" && name != "judge": // named and left out
 		default:
 			set(name, value)
 		}
@@ -111,6 +112,9 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 // endpoint refuses to let a vault say where its notes are sent: whoever clones it would send
 // theirs along.
 func (r *settingsReader) endpoint(_ string, n *yaml.Node) { r.report("settings-endpoint", n, "") }
+
+// judge refuses to let a vault say who is asked about its notes, or what is started.
+func (r *settingsReader) judge(_ string, n *yaml.Node) { r.report("settings-judge", n, "") }
 
 func (r *settingsReader) types(name string, n *yaml.Node) {
 	if n.Kind != yaml.SequenceNode {

@@ -167,7 +167,7 @@ func TestSettings(t *testing.T) {
 		{"a number of seconds", "recall: {full_check: 5}\n", "FullCheck=5s", nil},
 		{"empty sections", "types:\ngit:\nrecall: ~\n", "", nil},
 		{"what is not known is named and the rest counts", "judge: {command: rm -rf /}\nrecall: {limit: 3, min_coverage: 1}\n", "MinCoverage=1",
-			[]string{"settings-unknown", "settings-unknown"}},
+			[]string{"settings-judge", "settings-unknown"}},
 		{"values that mean nothing", "types: [fix, 'a b', entity, [x]]\ngit: {repository: theirs}\nrecall: {min_coverage: 2, full_check: -1s, profile: best}\ndream: {max_changes: 0}\nfacts: {max_chars: many}\n",
 			"", slices.Repeat([]string{"settings-value"}, 10)},
 		{"sections that are none", "recall: 3\ntypes: recipe\n", "", []string{"settings-value", "settings-value"}},
