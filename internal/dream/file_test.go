@@ -75,7 +75,7 @@ func TestFileNamesAnUnknownTypeOnceForAllItsNotes(t *testing.T) {
 
 func TestFileTellsAFailingJudgeOnce(t *testing.T) {
 	p := decide(t, vault(note("a", 1, "unanswerable one", unfiled, untyped), note("b", 1, "unanswerable two", unfiled, untyped)), dream.Policy{})
-	if len(p.Problems) != 1 || p.Problems[0].Detail != "2 questions were not answered; the first: type of a: no answer" {
+	if len(p.Problems) != 1 || p.Problems[0].Detail != "2 questions were not answered: type of a: no answer" {
 		t.Errorf("got problems %+v", p.Problems)
 	}
 }
