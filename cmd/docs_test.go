@@ -55,6 +55,7 @@ var answers = map[string]any{
 	"mem facts remove":  engine.FactsEdited{},
 	"mem facts apply":   engine.FactsEdited{},
 	"mem context":       engine.Primer{},
+	"mem import":        moveReply{},
 	"mem import jsonl":  importReply{},
 	"mem eval run":      evalReport{},
 	"mem eval probe":    probeReport{},
@@ -66,7 +67,7 @@ var answers = map[string]any{
 // speechless are the commands that answer people only. Those of cobra have no example of
 // their own either.
 var speechless = []string{
-	"mem", "mem index", "mem import", "mem eval", "mem demo", "mem help", "mem completion",
+	"mem", "mem index", "mem eval", "mem demo", "mem help", "mem completion",
 	"mem completion bash", "mem completion zsh", "mem completion fish", "mem completion powershell",
 }
 

@@ -14,21 +14,8 @@ import (
 	"mem/internal/memory"
 )
 
-func newImport(a *app) *cobra.Command {
-	c := &cobra.Command{
-		Use:     "import",
-		Short:   "Notes of other systems, with their own dates",
-		Long:    "Keep the notes of another system, with the dates that they have there.",
-		Example: "  mem import jsonl notes.jsonl",
-		Args:    cobra.NoArgs,
-		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(newImportJSONL(a))
-	return c
-}
-
 func newImportJSONL(a *app) *cobra.Command {
-	var dry bool
+	var f importFlags
 	c := &cobra.Command{
 		Use:   "jsonl FILE",
 		Short: "Keep notes from a file of one JSON object a line",
@@ -36,6 +23,7 @@ func newImportJSONL(a *app) *cobra.Command {
 date that it has in "captured", and lies in that month's folder. Each is checked as a
 capture is. One that is there already, with the same slug and text, is left as it is, so
 an import that was broken off is simply done again. Up to 256 notes are one commit.
+A line without a status is active. A line of mem export jsonl gives back the very file.
 
 A line that cannot be stored is named by its number, and stops no other.`,
 		Example: `  mem import jsonl --dry-run notes.jsonl
@@ -45,10 +33,10 @@ A line that cannot be stored is named by its number, and stops no other.`,
 			if len(args) != 1 {
 				return usage("which file? mem import jsonl FILE")
 			}
-			return a.importJSONL(c, args[0], dry)
+			return a.importJSONL(c, args[0], f)
 		},
 	}
-	c.Flags().BoolVar(&dry, "dry-run", false, "say what would be stored, and write nothing")
+	f.add(c)
 	return c
 }
 
@@ -59,7 +47,11 @@ type importReply struct {
 	Failed []failedLine `json:"failed"`
 }
 
-func (a *app) importJSONL(c *cobra.Command, path string, dry bool) error {
+func (a *app) importJSONL(c *cobra.Command, path string, f importFlags) error {
+	since, scope, status, err := f.check(a, c)
+	if err != nil {
+		return err
+	}
 	data, name, err := a.importFile(path)
 	if err != nil {
 		return err
@@ -68,8 +60,13 @@ func (a *app) importJSONL(c *cobra.Command, path string, dry bool) error {
 	if len(notes)+len(bad) == 0 {
 		return usage(`%s: there are no notes; a line is {"text": "…", "slug": "…", "captured": "2026-08-03T14:22:00Z"}`, name)
 	}
+	all := len(notes) + len(bad)
+	notes = slices.DeleteFunc(notes, func(n jsonl.Note) bool { return !n.Captured.IsZero() && n.Captured.Before(since) })
+	if f.limit > 0 {
+		notes = notes[:min(f.limit, len(notes))]
+	}
 	open := a.openForCapture
-	if dry || len(notes) == 0 {
+	if f.dry || len(notes) == 0 {
 		open = func(*cobra.Command) (*engine.Engine, error) { return a.open() }
 	}
 	e, err := open(c)
@@ -79,12 +76,12 @@ func (a *app) importJSONL(c *cobra.Command, path string, dry bool) error {
 	defer e.Close()
 	d := memory.Draft{}
 	a.byWhom(e, &d)
-	out, err := e.Import(c.Context(), engine.Import{Notes: notes, From: name, Actor: d.Actor, DryRun: dry})
-	a.kept = out.Stored > 0 && !dry
+	out, err := e.Import(c.Context(), engine.Import{Notes: notes, From: name, Actor: d.Actor, DryRun: f.dry, Scope: scope, Status: status})
+	a.kept = out.Stored > 0 && !f.dry
 	if err != nil {
 		return err
 	}
-	return a.imported(importReply{Lines: len(notes) + len(bad), Imported: out, Failed: failedLines(bad, out.Failed)})
+	return a.imported(importReply{Lines: all, Imported: out, Failed: failedLines(bad, out.Failed)})
 }
 
 // importFile reads the notes, and says what to call where they come from.

@@ -67,6 +67,7 @@ func TestScripts(t *testing.T) {
 			env.Values[embeddersKey{}] = servers
 			env.Defer(servers.stop)
 			env.Setenv("VAULTS", filepath.Dir(demo))
+			env.Setenv("FORMATS", filepath.Join(filepath.Dir(demo), "..", "..", "internal", "foreign", "testdata"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("MEM_VAULT", filepath.Join(env.WorkDir, "v"))
 			env.Setenv("MEM_NOW", "2026-08-03T14:22:00Z")
@@ -81,7 +82,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
 			"finds": finds, "onejson": onejson, "letters": letters, "signalled": signalled,
-			"embedder": embedder,
+			"embedder": embedder, "unpack": unpack,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // finds QUERY SLUG… fails unless recall answers with just these notes, best first; none
@@ -114,6 +116,26 @@ func findIn(path, name string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("no %s in %s", name, path)
+}
+
+// unpack ARCHIVE DIR writes the files of a sample of another memory, all of one time.
+func unpack(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unpack ARCHIVE DIR")
+	}
+	arc, err := txtar.ParseFile(args[0])
+	ts.Check(err)
+	at := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+	for _, f := range arc.Files {
+		name, ok := strings.CutPrefix(f.Name, "in/")
+		if !ok {
+			continue
+		}
+		path := filepath.Join(ts.MkAbs(args[1]), filepath.FromSlash(name))
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o700))
+		ts.Check(os.WriteFile(path, f.Data, 0o600))
+		ts.Check(os.Chtimes(path, at, at))
+	}
 }
 
 // onejson stdout|FILE fails unless it is one JSON object or list, and nothing else.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"mem/internal/index"
 	"mem/internal/jsonl"
@@ -19,9 +20,11 @@ import (
 // Import is notes of another system that are to be kept.
 type Import struct {
 	Notes  []jsonl.Note
-	From   string       // where they come from, for the commits: a file's name
-	Actor  memory.Actor // who imports
-	DryRun bool         // say what would be done, and write nothing
+	From   string        // where they come from, for the commits: a file's name
+	Actor  memory.Actor  // who imports
+	DryRun bool          // say what would be done, and write nothing
+	Status memory.Status // "" = as the line says, else active
+	Scope  *string       // nil = as the line says
 }
 
 // Imported is the reply to an import, as `import jsonl --json` prints it.
@@ -104,9 +107,14 @@ func (e *Engine) onceOnly() (end func()) {
 // importDraft is a note that may be stored.
 type importDraft struct {
 	memory.Draft
-	line int
-	at   jsonl.Note // for its date
-	base memory.Slug
+	line    int
+	place   string    // of what is no line
+	at      time.Time // when it was captured there; zero = not said
+	updated time.Time // zero = then
+	retired memory.Status
+	base    memory.Slug
+	file    *movedFile // the note is this file; nil = it is made of the draft
+	lasting bool       // the source stays with the memory
 }
 
 // importable checks every line as a capture would be checked.
@@ -151,7 +159,10 @@ func importRemarks(long, spans int, unknown map[string]int) []string {
 }
 
 func (e *Engine) importDraft(in Import, line jsonl.Note) (importDraft, int, error) {
-	d := importDraft{Draft: draftOf(line), line: line.Line, at: line}
+	if line.File != "" {
+		return e.importFile(in, line)
+	}
+	d := importDraft{Draft: draftOf(line), line: line.Line, at: line.Captured}
 	text, err := memory.NormalText([]byte(line.Text))
 	if err != nil {
 		return d, 0, err
@@ -163,6 +174,12 @@ func (e *Engine) importDraft(in Import, line jsonl.Note) (importDraft, int, erro
 		return d, cut, ErrPrivate
 	}
 	d.Actor = in.Actor
+	if in.Scope != nil {
+		d.Scope = *in.Scope
+	}
+	if in.Status != "" {
+		d.Status = in.Status
+	}
 	if d.Status == "" {
 		d.Status = memory.Active // it was somebody's memory before: no queue of thousands
 	}
@@ -220,6 +237,7 @@ type importer struct {
 	all      int
 	rebuild  bool // the index is built anew at the end, and told nothing before
 	families map[memory.Slug]*family
+	renamed  []chosenNote // those that did not get the name that they asked for
 	names    *vault.Names // of the batch; of all batches on a dry run
 }
 
@@ -264,6 +282,7 @@ func (im *importer) report(chosen []chosenNote, drafts int, receipts []Receipt, 
 	out.Already += drafts - len(chosen)
 	for _, c := range chosen {
 		if c.asked != "" && c.note.Slug != c.asked {
+			im.renamed = append(im.renamed, chosenNote{note: &memory.Note{Slug: c.note.Slug}, place: c.place})
 			out.Renamed = append(out.Renamed, Renamed{c.line, c.asked, c.note.Slug})
 		}
 	}
@@ -279,8 +298,10 @@ func (im *importer) report(chosen []chosenNote, drafts int, receipts []Receipt, 
 // chosenNote is a note with the name that it gets.
 type chosenNote struct {
 	note  *memory.Note
+	data  []byte      // its file
 	asked memory.Slug // by its line; "" = none
 	line  int
+	place string
 }
 
 // choose names the drafts that are not there yet. It runs under the vault's lock, but for a
@@ -295,17 +316,21 @@ func (im *importer) choose(drafts []importDraft) ([]chosenNote, error) {
 	}
 	var out []chosenNote
 	for _, d := range drafts {
-		at := d.at.Captured
-		if at.IsZero() {
-			at = im.e.o.Now
+		if d.at.IsZero() {
+			d.at = im.e.o.Now
 		}
-		slug, err := im.name(d, memory.Shard(at), gone)
+		slug, err := im.name(d, memory.Shard(d.at), gone)
 		if err != nil {
 			return nil, err
 		}
-		if slug != "" {
-			out = append(out, chosenNote{d.Note(slug, at), d.Slug, d.line})
+		if slug == "" {
+			continue
 		}
+		chosen, err := d.chosen(slug)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, chosen)
 	}
 	return out, nil
 }
@@ -354,17 +379,48 @@ func textOf(text, scope string) memory.Hash {
 	return memory.HashOf([]byte(scope + "\x00" + memory.Canonical(text)))
 }
 
+// chosen is the note that a draft becomes, with its file.
+func (d importDraft) chosen(slug memory.Slug) (chosenNote, error) {
+	c := chosenNote{asked: d.Slug, line: d.line, place: d.place}
+	if d.file != nil {
+		var err error
+		c.note, c.data, err = d.file.named(d, slug)
+		return c, err
+	}
+	c.note = d.Note(slug, d.at)
+	if !d.updated.IsZero() {
+		c.note.Updated = d.updated
+	}
+	if d.retired != "" {
+		c.note.Status, c.note.Declared = d.retired, string(d.retired)
+	}
+	c.data = vault.Encode(c.note)
+	return c, nil
+}
+
+// span says which part of what is imported some notes are.
+func (im *importer) span(chosen []chosenNote) string {
+	first, last := chosen[0], chosen[len(chosen)-1]
+	if first.place == "" {
+		return fmt.Sprintf("lines %d to %d", first.line, last.line)
+	}
+	name := func(place string) string {
+		return memory.Cut(strings.Join(strings.Fields(im.e.harmless("place", place)), " "), 60)
+	}
+	return name(first.place) + " to " + name(last.place)
+}
+
 // change makes one change of a batch.
 func (im *importer) change(chosen []chosenNote) memory.Change {
 	from := memory.Cut(strings.Join(strings.Fields(im.e.harmless("source", im.in.From)), " "), 40)
 	c := memory.Change{
 		Op: memory.OpImport, Detail: fmt.Sprintf("%d notes from %s", len(chosen), from), Actor: im.in.Actor,
-		Reason: fmt.Sprintf("Imported from %s, lines %d to %d: notes of another system, with their own dates.", from, chosen[0].line, chosen[len(chosen)-1].line),
+		Reason: fmt.Sprintf("Imported from %s, %s: notes of another system, with their own dates.", from, im.span(chosen)),
 	}
 	ledger := im.e.captures()
 	for _, x := range chosen {
 		c.Notes = append(c.Notes, x.note.Slug)
-		c.Files = append(c.Files, memory.Create{Path: x.note.Path, Data: vault.Encode(x.note)})
+		c.Files = append(c.Files, memory.Create{Path: x.note.Path, Data: x.data})
 		if age := im.e.o.Now.Sub(x.note.Captured); age <= retryWindow && age >= -retryWindow {
 			ledger.add(x.note)
 		}

@@ -1,6 +1,10 @@
 package engine
 
-import "mem/internal/memory"
+import (
+	"context"
+
+	"mem/internal/memory"
+)
 
 // Linked is a note one step from a result.
 type Linked struct {
@@ -15,7 +19,7 @@ type Linked struct {
 // linked follows the [[links]] of the results and what their frontmatter names, one step.
 // Each note is told once, by the best result that leads to it; one that the scope does not
 // see, or that is not there, is left out.
-func (s *sight) linked(results []memory.Ranked, scope string) []Linked {
+func (s *sight) linked(ctx context.Context, results []memory.Ranked, scope string) []Linked {
 	out := []Linked{}
 	seen := map[memory.Slug]bool{}
 	for _, r := range results {
@@ -24,7 +28,7 @@ func (s *sight) linked(results []memory.Ranked, scope string) []Linked {
 				if slug == "" || slug == r.Note.Slug || seen[slug] {
 					continue
 				}
-				if n := s.named(slug); n != nil && n.VisibleFrom(scope) && !isProbe(n) && !seen[n.Slug] {
+				if n := s.meant(ctx, slug, link); n != nil && n.VisibleFrom(scope) && !isProbe(n) && !seen[n.Slug] {
 					seen[slug], seen[n.Slug] = true, true
 					out = append(out, Linked{Slug: n.Slug, Title: n.Title, Type: n.Type, Status: n.Status, Link: link, Via: r.Note.Slug})
 				}
@@ -36,4 +40,20 @@ func (s *sight) linked(results []memory.Ranked, scope string) []Linked {
 		step("link", memory.Links(r.Note.Body)...)
 	}
 	return out
+}
+
+// meant is the note that a result names; only a [[link]] may go by an alias.
+func (s *sight) meant(ctx context.Context, slug memory.Slug, link string) *memory.Note {
+	n := s.named(slug)
+	if n != nil || link != "link" || s.past != nil {
+		return n
+	}
+	v, err := s.e.refresh(ctx)
+	if err != nil {
+		return nil
+	}
+	if n, err = s.e.linkedTo(ctx, v, slug); err != nil {
+		return nil
+	}
+	return n
 }

@@ -135,7 +135,7 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		out.Note = s.past.noneYet()
 	}
 	if q.Links {
-		out.Linked = s.linked(answered.Results, q.Scope)
+		out.Linked = s.linked(ctx, answered.Results, q.Scope)
 	}
 	if q.Explain {
 		out.Explain = s.reasons(answered, f, &q)

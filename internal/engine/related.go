@@ -34,9 +34,12 @@ func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]
 		return nil, err
 	}
 	r := relations{e: e, of: n, scope: scope, at: map[memory.Slug]int{}}
+	names := append([]string{string(n.Slug)}, n.Aliases...)
 	r.entities = memory.Entities(n, r.isProject)
 	for _, s := range memory.Links(n.Body) {
-		r.add(s, "out")
+		if to, err := e.linkedTo(ctx, v, s); err == nil {
+			r.add(to.Slug, "out")
+		}
 	}
 	for _, s := range n.Supersedes {
 		r.add(s, "supersedes")
@@ -45,13 +48,16 @@ func (e *Engine) Related(ctx context.Context, name, scope string, limit int) ([]
 		r.add(s, "derived_from")
 	}
 	r.add(n.SupersededBy, "superseded_by")
-	inbound, err := e.search(ctx, v, index.Request{Question: string(n.Slug), K: wide, Scope: memory.AllScopes, AnyStatus: true})
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range inbound.Matches {
-		if x, _, err := e.vault.Read(m.Path); err == nil && slices.Contains(memory.Links(x.Body), n.Slug) {
-			r.add(x.Slug, "in")
+	for _, name := range names {
+		inbound, err := e.search(ctx, v, index.Request{Question: name, K: wide, Scope: memory.AllScopes, AnyStatus: true})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range inbound.Matches {
+			x, _, err := e.vault.Read(m.Path)
+			if err == nil && slices.ContainsFunc(memory.Links(x.Body), func(link memory.Slug) bool { return goesBy(n, link) }) {
+				r.add(x.Slug, "in")
+			}
 		}
 	}
 	if err := r.addSharing(ctx, v); err != nil {

@@ -28,6 +28,7 @@ type Note struct {
 	Session    string
 	Source     string
 	Importance int      // 0 = not said
+	File       string   // the whole file, with its frontmatter, as an export of mem gives it; the other keys say the same
 	Unknown    []string // keys that no note has, sorted
 }
 
@@ -45,6 +46,7 @@ type line struct {
 	Session    string `json:"session"`
 	Source     string `json:"source"`
 	Importance int    `json:"importance"`
+	File       string `json:"file"`
 }
 
 // Keys lists the keys that a note may have, in the order of the documents.
@@ -93,7 +95,7 @@ func note(text []byte) (Note, error) {
 	}
 	n := Note{
 		Slug: l.Slug, Text: l.Text, Title: l.Title, Scope: l.Scope, Tags: l.Tags, Aliases: l.Aliases,
-		Type: l.Type, Status: l.Status, Session: l.Session, Source: l.Source, Importance: l.Importance, Unknown: unknown(text),
+		Type: l.Type, Status: l.Status, Session: l.Session, Source: l.Source, Importance: l.Importance, File: l.File, Unknown: unknown(text),
 	}
 	if strings.TrimSpace(l.Text) == "" {
 		return Note{}, errors.New(`there is no "text": each note has to have one`)

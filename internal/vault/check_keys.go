@@ -63,7 +63,7 @@ func (i *inspection) number(key string, least, most int) {
 // card takes down what the note says of others.
 func (i *inspection) card() card {
 	n := i.note
-	c := card{path: n.Path, slug: n.Slug, supersedes: n.Supersedes, by: n.SupersededBy}
+	c := card{path: n.Path, slug: n.Slug, aliases: n.Aliases, supersedes: n.Supersedes, by: n.SupersededBy}
 	name := func(key string, slugs ...memory.Slug) {
 		for _, s := range slugs {
 			if s != "" {

@@ -8,11 +8,16 @@ import (
 	"mem/internal/memory"
 )
 
-// checkReferences finds mentions of notes that are not there.
+// checkReferences finds mentions of notes that are not there. A [[link]] may go by an alias,
+// as those of an imported vault do.
 func checkReferences(cards []card, besides map[string]bool) []memory.Finding {
 	there := map[string]bool{}
+	aliases := map[string]bool{}
 	for _, c := range cards {
 		there[FoldKey(c.slug)] = true
+		for _, name := range c.aliases {
+			aliases[FoldKey(memory.Stem(name))] = true
+		}
 	}
 	var out []memory.Finding
 	for _, c := range cards {
@@ -22,7 +27,7 @@ func checkReferences(cards []card, besides map[string]bool) []memory.Finding {
 			case there[key]:
 			case m.key != "":
 				out = append(out, finding("reference-unknown", c.path, m.line, fmt.Sprintf("%s names %q, and there is no such note.", m.key, m.slug)))
-			case !besides[key]:
+			case !besides[key] && !aliases[key]:
 				out = append(out, finding("link-unknown", c.path, m.line, fmt.Sprintf("[[%s]] leads to no note.", m.slug)))
 			}
 		}

@@ -18,6 +18,7 @@ import (
 type card struct {
 	path       string // "" when the note could not be read
 	slug       memory.Slug
+	aliases    []string
 	supersedes []memory.Slug
 	by         memory.Slug
 	named      []named // all that it names
