@@ -118,13 +118,16 @@ func (a *app) dreamt(d engine.Dreamt) {
 	for _, l := range d.Left {
 		a.printf("left for the next night: %s\n", oneLine(l))
 	}
-	if len(d.Listed) > 0 && !d.DryRun {
+	if len(d.Listed) > 0 && !d.DryRun && d.Brief != "" && d.Staged == "" {
 		a.printf("%s your eye: %s\n", count(len(d.Listed), "needs", "need"), clean(d.Brief))
 	}
 	if d.DryRun {
 		for _, l := range d.Listed {
 			a.printf("needs your eye: %s\n", oneLine(strings.Join(stringsOf(l.Notes), ", ")+": "+l.Why))
 		}
+	}
+	if d.Staged != "" {
+		a.printf("staged on %s, nothing is changed: mem review %s\n", clean(d.Staged), clean(d.Run))
 	}
 	if a.quiet {
 		return
@@ -143,7 +146,7 @@ func (a *app) dreamt(d engine.Dreamt) {
 		summary = "nothing to decide"
 	}
 	end := ""
-	if d.Commit != "" && len(d.Applied) > 0 {
+	if d.Commit != "" && len(d.Applied) > 0 && d.Staged == "" {
 		end = fmt.Sprintf("  (%s; undo with: mem dream undo %s)", d.Commit[:min(10, len(d.Commit))], d.Run)
 	}
 	a.printf("%s%s\n", clean(summary), end)

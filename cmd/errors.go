@@ -90,6 +90,7 @@ func verdicts() []verdict {
 		{is(index.ErrBusy), exitBusy, "another mem is writing the index; try again"},
 		{is(gitlog.ErrBusy), exitBusy, "another git is at work in this repository; try again"},
 		{is(engine.ErrNothingToUndo), exitFailed, "mem dream log lists the nights, mem log the decisions"},
+		{is(engine.ErrNotStaged), exitFailed, "mem review --list names what waits"},
 		{is(errNoRun), exitFailed, "mem dream log lists the nights"},
 		{is(vault.ErrNoNote), exitFailed, "mem list shows every slug, mem recall finds one by its words"},
 		{is(vault.ErrAmbiguous), exitFailed, "give the path instead of the slug"},

@@ -62,7 +62,7 @@ func newRoot(a *app) *cobra.Command {
 	f.BoolVar(&a.noColor, "no-color", false, "no colours (as does $NO_COLOR)")
 	root.AddCommand(
 		newInit(a), newCapture(a), newRecall(a), newShow(a), newRecent(a), newRelated(a), newList(a),
-		newSet(a), newUsed(a), newForget(a), newDream(a), newLog(a), newStatus(a), newCheck(a), newIndex(a),
+		newSet(a), newUsed(a), newForget(a), newDream(a), newReview(a), newLog(a), newStatus(a), newCheck(a), newIndex(a),
 		newFacts(a), newContext(a), newImport(a), newEval(a), newDemo(a), newVersion(a),
 	)
 	root.InitDefaultCompletionCmd()

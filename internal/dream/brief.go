@@ -15,6 +15,7 @@ type Report struct {
 	Snapshot Snapshot // that the plan was made from
 	Applied  []Done   // in the order in which it was done
 	Left     []string // subjects of decisions whose files changed meanwhile
+	Staged   bool     // nothing of it holds before somebody approves it
 	Edits    int      // edits by hand that were committed before the night
 	Before   []byte   // the day's brief as it stands; nil when there is none
 	Recall   float64  // share of the vault's own questions that it answers now; 0 = not asked
@@ -69,6 +70,10 @@ func (r *Report) told() string {
 	p.line("%s", r.queue())
 	if r.Edits > 0 {
 		p.line("%s committed first, as somebody's own.", count(r.Edits, "edit by hand was", "edits by hand were"))
+	}
+	if r.Staged {
+		p.line("Nothing of it holds before you approve it: %s. What you approved %s takes back.",
+			code(command("mem", "review", r.Plan.Run)), code(command("mem", "dream", "undo", r.Plan.Run)))
 	}
 	if len(r.Applied) > 0 && r.Applied[0].Commit != "" {
 		p.line("To undo all of it: %s.", code(command("mem", "dream", "undo", r.Plan.Run)))

@@ -44,7 +44,9 @@ type Dreamt struct {
 	Probe    dream.Probe       `json:"probe"`    // what the vault's own questions said
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
 	NewlyUndone []string `json:"newly_undone"`
-	Brief       string   `json:"brief"` // its path, "" on a dry run
+	// Staged is the branch on which the night waits to be approved; "" when it is done.
+	Staged string `json:"staged"`
+	Brief  string `json:"brief"` // its path, "" on a dry run
 
 	Answers *dream.Answers `json:"answers,omitempty"` // with a model in the user's config
 }
@@ -97,6 +99,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		if out.Edits, err = e.settle(ctx); err != nil {
 			return out, err
 		}
+		e.dropSettled(ctx)
 		e.nightVectors(ctx)
 	}
 	snapshot, err := e.snapshot(ctx)
@@ -154,13 +157,16 @@ func decidedOf(c memory.Change, hash string) Decided {
 // night applies a plan, writes the brief and joins the chain.
 func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Policy, plan dream.Plan, out Dreamt) (Dreamt, error) {
 	n := &nightRun{e: e, run: plan.Run, probe: out.Probe}
+	if e.settings.Staged {
+		n.sketch, n.aside = e.vault.Sketch(), stagedBranches+plan.Run
+	}
 	applied, err := n.apply(ctx, plan.Decisions, &out)
 	out.Applied, out.Counts = applied, countOps(applied)
 	out.Summary = dream.Summary(out.Counts)
 	if err != nil { // what was applied is joined all the same
 		return out, errors.Join(err, n.join(context.WithoutCancel(ctx), &out))
 	}
-	if policy.Runs(dream.JobBrief) {
+	if policy.Runs(dream.JobBrief) && (n.sketch == nil || len(applied) > 0) {
 		if err := n.brief(ctx, s, plan, &out); err != nil {
 			out.Brief = ""
 			out.Problems = append(out.Problems, "the brief cannot be written: "+err.Error())
@@ -246,6 +252,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		return s, err
 	}
 	s.Open = e.unanswered(ctx, s.Uses)
+	if s.Waiting, err = e.waiting(ctx); err != nil {
+		return s, fmt.Errorf("read what waits to be approved: %w", err)
+	}
 	if repo != nil {
 		if s.Decided, s.Earlier, err = decidedBefore(ctx, repo); err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
@@ -267,7 +276,10 @@ type nightRun struct {
 	chain   *gitlog.Chain
 	lastErr error // why there is no chain
 	probe   dream.Probe
-	wrote   map[string]made
+
+	sketch *vault.Sketch // of a staged night, which writes no file; nil otherwise
+	aside  string        // the branch that it becomes
+	wrote  map[string]made
 }
 
 // made is what a night has made of a file so far.
@@ -329,6 +341,11 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 		asked := time.Now() // waits, not dates
 		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
 			n.begin(ctx, w)
+			if n.sketch != nil && n.chain == nil {
+				out.Problems = append(out.Problems, errors.Join(errNotStaged, n.lastErr).Error())
+				next = len(decisions)
+				return nil
+			}
 			begun := time.Now() // waits, not dates
 			last := turn(begun.Sub(asked))
 			for some := 0; next < len(decisions) && some < batch && time.Since(begun) < last; some++ {
@@ -376,7 +393,7 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) {
 	repo, err := n.e.history()
 	if err == nil {
 		n.e.makeUp(ctx, w, repo)
-		n.chain, err = repo.Begin(ctx, n.e.nightCommit(n.run, ""))
+		n.chain, err = repo.BeginAside(ctx, n.e.nightCommit(n.run, ""), n.aside)
 	}
 	if err != nil {
 		n.lastErr = err
@@ -386,6 +403,9 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) {
 
 // one carries out one decision under the lock.
 func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (Receipt, error) {
+	if n.sketch != nil {
+		return n.stage(ctx, c)
+	}
 	i := n.e.intent(c)
 	i.Run = n.run
 	if n.chain != nil {

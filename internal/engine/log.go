@@ -34,17 +34,26 @@ func (e *Engine) Log(ctx context.Context, q LogQuery) ([]Event, error) {
 	var gq gitlog.Query
 	switch {
 	case q.Dreams:
-		gq = gitlog.Query{FirstParent: true, Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}}
+		gq = gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run"}}}
 	case q.Run != "":
 		gq = gitlog.Query{Trailers: []gitlog.Trailer{{Key: "Mem-Run", Value: q.Run}}}
 	}
-	gq.Limit = q.Limit
-	list := []Event{}
+	if !q.Dreams {
+		gq.Limit = q.Limit
+	}
+	list, told := []Event{}, map[string]bool{}
 	for entry, err := range repo.Log(ctx, gq) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, eventOf(entry))
+		ev := eventOf(entry)
+		if q.Dreams && told[ev.Run] && !entry.Merge {
+			continue // a decision of a night that was listed as its merge
+		}
+		told[ev.Run] = true
+		if list = append(list, ev); len(list) == q.Limit {
+			break
+		}
 	}
 	return list, nil
 }

@@ -24,14 +24,18 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 	out.Brief = page
 	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
 		n.begin(ctx, w)
-		before, err := n.e.vault.ReadFile(page)
+		before, err := n.readFile(page)
 		if err != nil && !gone(err) {
 			return err
 		}
 		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits, Probe: n.probe, Recall: n.probe.After}
 		for _, d := range out.Applied {
+			if n.sketch != nil {
+				d.Commit = "" // it is another once the decision is approved
+			}
 			report.Applied = append(report.Applied, dream.Done{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
 		}
+		report.Staged = n.sketch != nil
 		c := memory.Change{Op: memory.OpBrief, Detail: day, Actor: memory.Dreamer, Run: n.run,
 			Reason: "The brief says what the night decided and what needs a person."}
 		c.Files = append(c.Files, n.page(page, dream.Brief(report))...)
@@ -47,7 +51,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 
 // page returns the edit that makes a file of mem's own hold data; none when it does.
 func (n *nightRun) page(path string, data []byte) []memory.FileEdit {
-	before, err := n.e.vault.ReadFile(path)
+	before, err := n.readFile(path)
 	if err == nil && string(before) == string(data) {
 		return nil
 	}
@@ -70,6 +74,9 @@ func (n *nightRun) join(ctx context.Context, out *Dreamt) error {
 			return nil // the intents stay: the next run makes the night up
 		}
 		out.Commit = hash
+		if n.sketch != nil && hash != "" {
+			out.Staged = n.aside
+		}
 		return n.e.vault.RemoveState(runState)
 	})
 	return err

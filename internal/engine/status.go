@@ -27,6 +27,7 @@ type Status struct {
 	Probe    Probed         `json:"probe"`
 	Git      GitHealth      `json:"git"`
 	Locks    []string       `json:"locks"`
+	Staged   int            `json:"staged"`           // nights that wait for somebody's word: mem review
 	Findings int            `json:"findings"`         // grave ones of check
 	Vectors  VectorHealth   `json:"vectors,omitzero"` // with an embedding endpoint
 
@@ -100,6 +101,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	}
 	s.Git = e.gitHealth(ctx)
 	s.lastNight(ctx, e)
+	s.staged(ctx, e)
 	s.Probe = e.selfProbe(ctx)
 	s.Locks = orEmpty(e.vault.Holders())
 	s.judge()
@@ -312,5 +314,20 @@ func (s *Status) judge() {
 func (s *Status) judgeDream(now time.Time) {
 	if t, _, ok := ParseTime(s.Dream.Last); ok && now.Sub(t) > noDream {
 		s.Red = append(s.Red, fmt.Sprintf("no dream for %d hours: is the cron line still there?", int(now.Sub(t).Hours())))
+	}
+}
+
+// staged counts the nights that wait to be approved.
+func (s *Status) staged(ctx context.Context, e *Engine) {
+	runs, err := e.StagedRuns(ctx)
+	if err != nil {
+		s.Notes = append(s.Notes, fmt.Sprintf("what waits to be approved cannot be read: %v", err))
+	}
+	open := 0
+	for _, r := range runs {
+		open += r.Open
+	}
+	if s.Staged = len(runs); open > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d decisions wait to be approved: mem review", open))
 	}
 }

@@ -23,17 +23,24 @@ type Chain struct {
 	staged  index   // what the operator had staged when the chain began
 	pack    *packed // nil with git
 	record  *chainRecord
+	aside   string    // the branch that Join makes of it; "" for the one that HEAD names
 	git     *gitChain // instead of all that, where only the git program can write
 }
 
 // Begin starts a chain at the branch's present tip. join is the commit that RecoverChain makes of the chain if the
 // process dies before Join; it has no files.
 func (r *Repo) Begin(ctx context.Context, join Commit) (*Chain, error) {
+	return r.BeginAside(ctx, join, "")
+}
+
+// BeginAside is Begin for a chain that Join makes a branch of its own of, which must not be there yet: HEAD, its
+// branch, the index and the files stay as they are. RecoverChain drops what a killed process left of it.
+func (r *Repo) BeginAside(ctx context.Context, join Commit, branch string) (*Chain, error) {
 	if r.chainLeft() {
 		return nil, fmt.Errorf("begin a chain of commits: %w", ErrUnfinishedChain)
 	}
 	r.sweepKeeps()
-	c, err := r.begin(ctx, join)
+	c, err := r.begin(ctx, join, branch)
 	if err != nil {
 		return nil, fmt.Errorf("begin a chain of commits: %w", err)
 	}
@@ -43,7 +50,7 @@ func (r *Repo) Begin(ctx context.Context, join Commit) (*Chain, error) {
 // ErrUnfinishedChain means that a killed process left a chain that RecoverChain has not seen to.
 var ErrUnfinishedChain = errors.New("an earlier run was not finished")
 
-func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
+func (r *Repo) begin(ctx context.Context, join Commit, aside string) (*Chain, error) {
 	if err := join.check(); err != nil {
 		return nil, err
 	}
@@ -54,13 +61,13 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 		return nil, err
 	}
 	if r.cause != "" {
-		return r.beginByGit(ctx, join)
+		return r.beginByGit(ctx, join, aside)
 	}
 	tip, err := r.tip()
 	if err != nil {
 		return nil, err
 	}
-	c := &Chain{repo: r, base: tip, files: map[string]change{}}
+	c := &Chain{repo: r, base: tip, files: map[string]change{}, aside: aside}
 	if !tip.unborn {
 		base, err := r.commit(tip.hash)
 		if err != nil {
@@ -73,7 +80,7 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 	}
 	mine := func(path []byte) bool { return strings.HasPrefix(string(path), r.prefix) }
 	if c.staged, err = r.readIndexFor(mine); r.beyondUs(err) {
-		return r.beginByGit(ctx, join)
+		return r.beginByGit(ctx, join, aside)
 	} else if err != nil {
 		return nil, err
 	}
@@ -84,7 +91,7 @@ func (r *Repo) begin(ctx context.Context, join Commit) (*Chain, error) {
 	if !tip.unborn {
 		at = hexOf(tip.hash)
 	}
-	if c.record, err = r.newChainRecord(at, join); err != nil {
+	if c.record, err = r.newChainRecord(at, join, aside); err != nil {
 		c.pack.Abort()
 		return nil, err
 	}

@@ -10,9 +10,11 @@ import (
 	"mem/internal/gitlog/gitfile"
 )
 
-// chainEntry is a line of a chain's record. The first has the base, "" for an unborn branch, and the commit that joins.
+// chainEntry is a line of a chain's record. The first has the base, "" for an unborn branch, the commit that joins, and
+// the branch that the chain is to be, if it is one of its own.
 type chainEntry struct {
-	Base string `json:",omitempty"`
+	Base  string `json:",omitempty"`
+	Aside string `json:",omitempty"`
 	Commit
 }
 
@@ -29,7 +31,7 @@ func (r *Repo) chainPath() string {
 // chainLeft reports whether a killed process left a chain.
 func (r *Repo) chainLeft() bool { return exists(r.chainPath()) || exists(r.chainPath()+".old") }
 
-func (r *Repo) newChainRecord(base string, join Commit) (*chainRecord, error) {
+func (r *Repo) newChainRecord(base string, join Commit, aside string) (*chainRecord, error) {
 	if err := os.MkdirAll(r.stateDir(), 0o700); err != nil {
 		return nil, err
 	}
@@ -38,7 +40,7 @@ func (r *Repo) newChainRecord(base string, join Commit) (*chainRecord, error) {
 		return nil, err
 	}
 	rec := &chainRecord{r, f}
-	if err := rec.write(chainEntry{base, join}); err != nil {
+	if err := rec.write(chainEntry{base, aside, join}); err != nil {
 		rec.drop()
 		return nil, err
 	}

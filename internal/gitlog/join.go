@@ -12,6 +12,8 @@ import (
 // merge; an empty one becomes nothing, and the hash is "". Files of join are part of the merge: the answer to ErrMoved,
 // which names files that changed on the branch meanwhile otherwise than in the chain.
 //
+// A chain that was begun aside becomes its branch: the merge of the commit that it began at with the chain.
+//
 // After an error the chain is as it was; Join may be tried again. A hash together with an error: see Repo.Commit.
 func (c *Chain) Join(ctx context.Context, join Commit) (string, error) {
 	if c.commits == 0 {
@@ -37,6 +39,9 @@ func (c *Chain) join(ctx context.Context, join Commit) (string, error) {
 	}
 	if _, err := c.repo.finishPending(ctx); err != nil {
 		return "", err
+	}
+	if c.aside != "" {
+		return c.stage(ctx, join)
 	}
 	if c.git != nil {
 		return c.joinByGit(ctx, join)

@@ -52,9 +52,10 @@ func die(scenario, step, dir, state, gitPath string) int {
 		_, err = r.Commit(ctx, changing("set: a", files...))
 	case "recover":
 		_, _, err = r.RecoverChain(ctx, nil)
-	case "chain":
+	case "chain", "aside":
 		var c *Chain
-		if c, err = r.Begin(ctx, dreaming()); err != nil {
+		branch := map[string]string{"aside": "mem/dream/one"}[scenario]
+		if c, err = r.BeginAside(ctx, dreaming(), branch); err != nil {
 			break
 		}
 		_, err1 := c.Add(ctx, changing("file: a", a))

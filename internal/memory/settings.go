@@ -10,6 +10,7 @@ type Settings struct {
 	FullCheck   time.Duration // recall.full_check; 0 means DefaultFullCheck
 	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
 	FactsMax    int           // facts.max_chars; 0 means DefaultFactsMax
+	Staged      bool          // dream: {approval: staged}
 	Profile     Profile       // recall.profile; "" is the usual formula
 }
 

@@ -53,6 +53,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			}),
 			"dream": r.section(map[string]func(string, *yaml.Node){
 				"max_changes": r.maxChanges,
+				"approval":    r.approval,
 			}),
 			"facts": r.section(map[string]func(string, *yaml.Node){
 				"max_chars": r.factsMax,
@@ -191,4 +192,14 @@ func (r *settingsReader) factsMax(name string, n *yaml.Node) {
 		return
 	}
 	r.out.FactsMax = i
+}
+
+func (r *settingsReader) approval(name string, n *yaml.Node) {
+	switch n.Value {
+	case "staged":
+		r.out.Staged = true
+	case "none":
+	default:
+		r.bad(name, n, `"none" or "staged"`)
+	}
 }
