@@ -58,9 +58,12 @@ What is rejected is not decided again.`,
 		},
 	}
 	c.Flags().BoolVar(&list, "list", false, "only list what waits")
-	c.PersistentFlags().StringVar(&actor, "actor", "", "who decides: human:`NAME` or agent:NAME (default: the agent that runs mem, else you)")
+	who := func(c *cobra.Command) {
+		c.Flags().StringVar(&actor, "actor", "", "who decides: human:`NAME` or agent:NAME (default: the agent that runs mem, else you)")
+	}
+	who(c)
 	settle := func(verb, short string, do func(commits []string) (approve, reject []string)) *cobra.Command {
-		return &cobra.Command{
+		sub := &cobra.Command{
 			Use: verb + " RUN [COMMIT…]", Short: short, Long: short + ": all that are open, or those of the commits named.",
 			Example: "  mem review " + verb + " 20260803T030000Z-1a2b\n  mem review " + verb + " 20260803T030000Z-1a2b 4f2a9c1", Args: cobra.MinimumNArgs(1),
 			RunE: func(c *cobra.Command, args []string) error {
@@ -81,6 +84,8 @@ What is rejected is not decided again.`,
 				return nil
 			},
 		}
+		who(sub)
+		return sub
 	}
 	c.AddCommand(
 		settle("approve", "Carry out decisions of a staged night", func(commits []string) (approve, reject []string) { return commits, nil }),

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"mem/internal/gitlog"
+	"mem/internal/memory"
+)
+
+// stagedVault is a vault whose nights wait to be approved, with two notes of one text.
+func stagedVault(t *testing.T) *testVault {
+	v := newVault(t)
+	v.writeFile(v.root+"/mem.yaml", "dream: {approval: staged}\n")
+	v.write("a", active, "The lathe needs oil on Mondays.")
+	v.write("b", unfiled, "The lathe needs oil on Mondays.")
+	v.git("add", "-A")
+	v.git("commit", "-qm", "mine")
+	return v
+}
+
+func TestAStagedNightThatWasKilledIsMadeAnew(t *testing.T) {
+	v := stagedVault(t)
+	e := v.open()
+	repo, err := e.history()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain, err := repo.BeginAside(t.Context(), e.nightCommit("20260803T220000Z-dead", ""), stagedBranches+"20260803T220000Z-dead")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := memory.Change{Op: memory.OpSupersede, Notes: []memory.Slug{"b", "a"}, Run: "20260803T220000Z-dead"}
+	commit := e.commit(e.intent(c), nil)
+	commit.Files = []gitlog.File{{Path: "memory/2026/08/b.md", Data: []byte("half done\n")}}
+	if _, err := chain.Add(t.Context(), commit); err != nil {
+		t.Fatal(err)
+	}
+	head := v.git("rev-parse", "HEAD")
+	d := v.dream() // as another process: the first one is gone, its record is there
+	if d.Staged == "" || d.Counts[memory.OpSupersede] != 1 {
+		t.Errorf("got %+v", d)
+	}
+	if got := v.git("rev-parse", "HEAD"); got != head {
+		t.Errorf("HEAD moved to %s", v.git("log", "-1", "--format=%s"))
+	}
+	if got := v.git("for-each-ref", "--format=%(refname)", "refs/heads/mem"); got != "refs/heads/"+d.Staged {
+		t.Errorf("branches: %s", got)
+	}
+	v.clean()
+}
+
+func TestNothingIsStagedInTheMiddleOfAMerge(t *testing.T) {
+	v := stagedVault(t)
+	v.writeFile(v.root+"/.git/MERGE_HEAD", v.git("rev-parse", "HEAD")+"\n")
+	d := v.dream()
+	if d.Staged != "" || len(d.Applied) != 0 || len(d.Problems) != 1 || !strings.Contains(d.Problems[0], "nothing can be staged") {
+		t.Errorf("got %+v", d)
+	}
+	if text := v.read(v.root + "/memory/2026/08/b.md"); !strings.Contains(text, "status: unfiled") {
+		t.Errorf("a staged night wrote a note:\n%s", text)
+	}
+	v.git("update-ref", "-d", "MERGE_HEAD")
+}
+
+func TestWhatIsSoAlreadyCanBeRejected(t *testing.T) {
+	v := stagedVault(t)
+	d := v.dream()
+	v.writeFile(v.root+"/memory/2026/08/b.md", v.git("show", d.Staged+":memory/2026/08/b.md")+"\n")
+	v.git("commit", "-qam", "done by hand")
+	r, err := v.open().Review(t.Context(), d.Run, []string{}, nil, "human:ada")
+	if err != nil || len(r.Left) != 1 || r.Open != 1 {
+		t.Fatalf("approved: %+v, %v", r, err)
+	}
+	r, err = v.open().Review(t.Context(), d.Run, nil, []string{}, "human:ada")
+	if err != nil || len(r.Rejected) != 1 || r.Open != 0 || r.Commit != "" {
+		t.Fatalf("rejected: %+v, %v", r, err)
+	}
+	if runs, err := v.open().StagedRuns(t.Context()); err != nil || len(runs) != 0 {
+		t.Errorf("waits: %+v, %v", runs, err)
+	}
+	v.clean()
+}
+
+func TestARevertOfAnApprovedNightGivesBackEveryByte(t *testing.T) {
+	v := stagedVault(t)
+	v.write("c", unfiled+"tags: [x,  y] # mine\n", "The gate opens at six.")
+	v.git("add", "-A")
+	v.git("commit", "-qm", "mine too")
+	before := v.tree()
+	d := v.dream()
+	r, err := v.open().Review(t.Context(), d.Run, []string{}, nil, "human:ada")
+	if err != nil || len(r.Approved) != 2 || r.Open != 0 {
+		t.Fatalf("approved: %+v, %v", r, err)
+	}
+	v.clean()
+	if after := v.tree(); len(after) != len(before)+2 {
+		t.Errorf("the brief and its picture are to come: %d files, then %d", len(before), len(after))
+	}
+	v.git("revert", "-m", "1", "--no-edit", r.Commit)
+	after := v.tree()
+	for path, text := range before {
+		if after[path] != text {
+			t.Errorf("%s: got\n%s\nwant\n%s", path, after[path], text)
+		}
+	}
+	if len(after) != len(before) {
+		t.Errorf("%d files, then %d", len(before), len(after))
+	}
+}
