@@ -90,7 +90,7 @@ func (e *Engine) approve(ctx context.Context, repo *gitlog.Repo, s *StagedRun, l
 	for _, d := range list {
 		c, err := e.changeOf(ctx, repo, s, d, sketch, held)
 		if err == nil {
-			_, err = sketch.Apply(c)
+			_, err = sketch.Compose(c)
 		}
 		if err != nil {
 			out.Left = append(out.Left, fmt.Sprintf("%s: %v", d.Subject, err))

@@ -46,7 +46,7 @@ func (n *nightRun) stage(ctx context.Context, c memory.Change) (Receipt, error) 
 	if n.chain == nil {
 		return Receipt{}, errors.Join(errNotStaged, n.lastErr)
 	}
-	written, err := n.sketch.Apply(n.current(c))
+	written, err := n.sketch.Compose(n.current(c))
 	if err != nil {
 		return Receipt{}, err
 	}

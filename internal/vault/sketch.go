@@ -18,8 +18,8 @@ type Sketch struct {
 // Sketch begins with the files as they are.
 func (v *Vault) Sketch() *Sketch { return &Sketch{v: v, files: map[string][]byte{}} }
 
-// Apply is Writer.Apply on the sketch: whole or not at all. What it returns has no stamps.
-func (s *Sketch) Apply(c memory.Change) ([]Written, error) {
+// Compose is Writer.Apply on the sketch: whole or not at all. What it returns has no stamps.
+func (s *Sketch) Compose(c memory.Change) ([]Written, error) {
 	for _, r := range c.Reads {
 		data, err := s.ReadFile(r.Path)
 		if err != nil && !errors.Is(err, ErrGone) {
