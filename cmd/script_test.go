@@ -66,6 +66,9 @@ func TestScripts(t *testing.T) {
 			servers := &embedders{running: map[string]*httptest.Server{}}
 			env.Values[embeddersKey{}] = servers
 			env.Defer(servers.stop)
+			model := &chatter{}
+			env.Values[chatterKey{}] = model
+			env.Defer(model.stop)
 			env.Setenv("VAULTS", filepath.Dir(demo))
 			env.Setenv("FORMATS", filepath.Join(filepath.Dir(demo), "..", "..", "internal", "foreign", "testdata"))
 			env.Setenv("HOME", filepath.Join(env.WorkDir, "home"))
@@ -82,7 +85,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
 			"finds": finds, "onejson": onejson, "letters": letters, "signalled": signalled,
-			"embedder": embedder, "unpack": unpack,
+			"embedder": embedder, "unpack": unpack, "chatter": chatters,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})
