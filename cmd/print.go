@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"mem/internal/frame"
 )
 
 // printJSON prints one JSON document. A terminal may show it: what clean leaves out is
@@ -39,60 +39,14 @@ func (a *app) printf(format string, args ...any) {
 	fmt.Fprintf(a.env.Stdout, format, args...)
 }
 
-// clean makes a text that came from a file, or names one, safe for a terminal: control
-// characters, also those of the C1 set, and marks that turn the direction of writing
-// are left out; bytes that are no letters are shown as U+FFFD. Tabs and line breaks stay.
-func clean(text string) string {
-	if !needsCleaning(text) {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case !unsafe(r):
-			b.WriteRune(r)
-		case r == '\r' && !strings.HasPrefix(text[i+n:], "\n"):
-			b.WriteByte(' ') // it parted words
-		}
-		i += n
-	}
-	return b.String()
-}
+// clean, oneLine and quote are those of package frame: texts from files are shown by no
+// other way.
+func clean(text string) string   { return frame.Clean(text) }
+func oneLine(text string) string { return frame.OneLine(text) }
+func quote(text string) string   { return frame.Quote(text) }
 
-func needsCleaning(text string) bool {
-	return !utf8.ValidString(text) || strings.ContainsFunc(text, unsafe)
-}
-
-// unsafe reports whether a character can do more to a terminal than show itself. None of
-// them is beyond U+FFFF, so that four digits escape each.
-func unsafe(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case unicode.Is(unicode.Cc, r), r == 0x2028, r == 0x2029, r == 0xfeff:
-		return true
-	default:
-		return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-	}
-}
-
-// oneLine is clean for a place where a line break would make a second line.
-func oneLine(text string) string {
-	return strings.Join(strings.Fields(clean(text)), " ")
-}
-
-// quote frames a text as data: every line of it begins with a mark, so that none of its
-// words can pass for mem's own or end the frame.
-func quote(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(clean(text)) {
-		b.WriteString("> ")
-		b.WriteString(strings.TrimRight(line, "\n"))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
+// unsafe reports whether a character can do more to a terminal than show itself.
+func unsafe(r rune) bool { return frame.Unsafe(r) }
 
 // bold marks a text on a terminal that shows colours.
 func (a *app) bold(text string) string {

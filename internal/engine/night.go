@@ -19,7 +19,7 @@ import (
 // brief writes the night's page and its picture, unless they say so already.
 func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan, out *Dreamt) error {
 	day := n.e.o.Now.UTC().Format(time.DateOnly)
-	page := "desk/briefs/brief-" + day + ".md"
+	page := briefOf(day)
 	picture := "desk/briefs/brief-" + day + ".svg"
 	out.Brief = page
 	err := n.e.vault.Update(ctx, func(w *vault.Writer) error {

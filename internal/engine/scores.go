@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"mem/internal/dream"
@@ -15,19 +13,11 @@ const trendDays = 60
 // scores reads the figures of earlier days from their briefs, oldest first: they are kept
 // nowhere else. A brief without figures, or that cannot be read, has none.
 func (e *Engine) scores() []dream.Score {
-	entries, _ := os.ReadDir(filepath.Join(e.Root(), "desk", "briefs")) // sorted by name; none before the first night
 	today := e.o.Now.UTC().Format(time.DateOnly)
-	var days []string
-	for _, f := range entries {
-		day, brief := strings.CutPrefix(f.Name(), "brief-")
-		day, page := strings.CutSuffix(day, ".md")
-		if _, err := time.Parse(time.DateOnly, day); brief && page && err == nil && day < today {
-			days = append(days, day)
-		}
-	}
+	days := slices.DeleteFunc(e.briefDays(), func(day string) bool { return day >= today })
 	var out []dream.Score
 	for _, day := range days[max(0, len(days)-trendDays):] {
-		data, err := e.vault.ReadFile("desk/briefs/brief-" + day + ".md")
+		data, err := e.vault.ReadFile(briefOf(day))
 		if err != nil {
 			continue
 		}

@@ -77,6 +77,29 @@ const (
 
 // Status looks at everything that can silently go wrong.
 func (e *Engine) Status(ctx context.Context) (Status, error) {
+	s, err := e.survey(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Probe = e.selfProbe(ctx)
+	s.judge()
+	s.judgeDream(e.o.Now)
+	return s, nil
+}
+
+// Look is Status without the self-probe: nothing is written.
+func (e *Engine) Look(ctx context.Context) (Status, error) {
+	s, err := e.survey(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Probe.OK = true // nobody asked
+	s.judge()
+	s.judgeDream(e.o.Now)
+	return s, nil
+}
+
+func (e *Engine) survey(ctx context.Context) (Status, error) {
 	s := Status{Root: e.Root(), Red: []string{}, Notes: []string{}, Counts: map[string]int{}, Locks: []string{}}
 	listing, err := e.vault.List(ctx)
 	if err != nil {
@@ -102,10 +125,7 @@ func (e *Engine) Status(ctx context.Context) (Status, error) {
 	s.Git = e.gitHealth(ctx)
 	s.lastNight(ctx, e)
 	s.staged(ctx, e)
-	s.Probe = e.selfProbe(ctx)
 	s.Locks = orEmpty(e.vault.Holders())
-	s.judge()
-	s.judgeDream(e.o.Now)
 	return s, nil
 }
 

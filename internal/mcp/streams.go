@@ -1,0 +1,109 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"sync"
+	"time"
+)
+
+// lastAnswers is how long a client that has closed its end is still answered: what it asked
+// before that is done, and it may be reading.
+const lastAnswers = 10 * time.Second
+
+// owed passes messages on, a line each, and keeps count of the answers that are due: the end
+// of the input is told only once all are given.
+type owed struct {
+	in  *bufio.Reader
+	out io.Writer
+
+	mu     sync.Mutex
+	due    map[string]bool // by the id of the request, as it was sent
+	change chan struct{}   // closed when due changes
+	rest   []byte          // of the line that is being read
+}
+
+func newOwed(in io.Reader, out io.Writer) *owed {
+	return &owed{in: bufio.NewReader(in), out: out, due: map[string]bool{}, change: make(chan struct{})}
+}
+
+// message is what of one tells whether it is a request or an answer.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+}
+
+// Read returns a part of a line.
+func (o *owed) Read(b []byte) (int, error) {
+	if len(o.rest) == 0 {
+		line, err := o.in.ReadBytes('\n')
+		if len(line) == 0 {
+			if err == io.EOF {
+				o.settle()
+			}
+			return 0, err
+		}
+		var m message
+		if json.Unmarshal(line, &m) == nil && m.Method != "" {
+			switch {
+			case len(m.ID) > 0:
+				o.note(string(m.ID), true)
+			case m.Method == "notifications/cancelled": // no answer will come
+				o.note(string(m.Params.RequestID), false)
+			}
+		}
+		o.rest = line
+	}
+	n := copy(b, o.rest)
+	o.rest = o.rest[n:]
+	return n, nil
+}
+
+// Write passes one message on.
+func (o *owed) Write(b []byte) (int, error) {
+	n, err := o.out.Write(b)
+	for line := range bytes.Lines(b) {
+		var m message
+		if json.Unmarshal(line, &m) == nil && m.Method == "" && len(m.ID) > 0 {
+			o.note(string(m.ID), false)
+		}
+	}
+	return n, err
+}
+
+func (o *owed) Close() error { return nil }
+
+func (o *owed) note(id string, due bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if due {
+		o.due[id] = true
+	} else {
+		delete(o.due, id)
+	}
+	close(o.change)
+	o.change = make(chan struct{})
+}
+
+// settle waits until no answer is due.
+func (o *owed) settle() {
+	late := time.After(lastAnswers)
+	for {
+		o.mu.Lock()
+		due, change := len(o.due), o.change
+		o.mu.Unlock()
+		if due == 0 {
+			return
+		}
+		select {
+		case <-change:
+		case <-late:
+			return
+		}
+	}
+}
