@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 
 // program answers as its first argument says.
 func program(args []string) int {
+	if args[0] == "hang" {
+		<-time.After(time.Hour)
+	}
 	in, err := io.ReadAll(os.Stdin)
 	var got asked
 	if err != nil || json.Unmarshal(in, &got) != nil {
@@ -54,11 +57,9 @@ func program(args []string) int {
 	case "fail":
 		fmt.Fprintln(os.Stderr, "the model\nis out")
 		return 3
-	case "hang":
-		<-time.After(time.Hour)
 	case "child": // a child that holds the output open; its number is left in a file
 		c := exec.Command(os.Args[0], "as-program", "hang")
-		c.Stdin, c.Stdout = strings.NewReader("{}"), os.Stdout
+		c.Stdout = os.Stdout
 		if c.Start() != nil {
 			return 9
 		}
