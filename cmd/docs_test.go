@@ -42,7 +42,7 @@ var answers = map[string]any{
 	"mem used":           struct{ Slugs, Outcome json.RawMessage }{},
 	"mem forget":         engine.Forgotten{},
 	"mem dream":          engine.Dreamt{},
-	"mem dream log":      []engine.Event{},
+	"mem dream log":      []engine.NightEvent{},
 	"mem dream undo":     engine.Undone{},
 	"mem review":         []engine.StagedRun{},
 	"mem review approve": engine.Reviewed{},

@@ -178,18 +178,59 @@ func (a *app) dim(text string) string {
 
 func newDreamLog(a *app) *cobra.Command {
 	var limit int
+	var undone bool
 	c := &cobra.Command{
-		Use:     "log",
-		Short:   "The nights, newest first, a line each",
-		Long:    "List the nights that changed something, newest first. mem log --run RUN lists the decisions of one.",
-		Example: "  mem dream log\n  mem log --run 20260803T030000Z-1a2b",
+		Use:   "log",
+		Short: "The nights, newest first, a line each",
+		Long: `List the nights that changed something, newest first. mem log --run RUN lists the decisions of one.
+With --undone it lists the decisions that somebody took back, with mem dream undo, with git
+revert or by an edit of the note, and that dream does not take again: when, by whom, how.`,
+		Example: "  mem dream log\n  mem dream log --undone\n  mem log --run 20260803T030000Z-1a2b",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if undone {
+				return a.undoneLog(c, limit)
+			}
 			return a.log(c, engine.LogQuery{Dreams: true, Limit: limit})
 		},
 	}
 	c.Flags().IntVarP(&limit, "limit", "n", 20, "most `nights` to list")
+	c.Flags().BoolVar(&undone, "undone", false, "the decisions that somebody took back")
 	return c
+}
+
+// undoneLog lists decisions that were taken back.
+func (a *app) undoneLog(c *cobra.Command, limit int) error {
+	if limit < 0 {
+		return usage("--limit %d: it is a number of decisions", limit)
+	}
+	e, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	list, err := e.UndoneLog(c.Context(), limit)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return a.printJSON(list)
+	}
+	for _, ev := range list {
+		u := ev.Undone
+		how := u.How
+		switch {
+		case u.Commit == "":
+			how += ", not committed yet"
+		case u.When != "":
+			how += " " + u.Commit[:min(10, len(u.Commit))] + " of " + u.When
+		}
+		a.printf("%s\n", facts(ev.When+"  "+ev.Commit[:min(10, len(ev.Commit))]+"  "+ev.Subject, ev.Reason, "taken back by "+u.By+": "+how))
+	}
+	if len(list) == 0 && !a.quiet {
+		a.printf("nothing was taken back\n")
+	}
+	return nil
 }
 
 func newDreamUndo(a *app) *cobra.Command {

@@ -17,7 +17,7 @@ import (
 func decidedBefore(ctx context.Context, repo *gitlog.Repo) (decided map[memory.DecisionKey]string, earlier []dream.Earlier, err error) {
 	decided = map[memory.DecisionKey]string{}
 	nights := map[string]int{}
-	back := takenBack{commits: map[string]bool{}, runs: map[string]bool{}}
+	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
 			return nil, nil, err
@@ -43,22 +43,40 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo) (decided map[memory.D
 	return decided, earlier, nil
 }
 
-// takenBack is what later commits than the one looked at have undone, by mem or by git.
-type takenBack struct{ commits, runs map[string]bool }
+// takenBack is what later commits than the one looked at have undone, by mem or by git, and
+// the commits that did.
+type takenBack struct{ commits, runs map[string]gitlog.Entry }
 
-func (t *takenBack) has(ev Event) bool { return t.commits[ev.Commit] || t.runs[ev.Run] }
+func newTakenBack() takenBack {
+	return takenBack{commits: map[string]gitlog.Entry{}, runs: map[string]gitlog.Entry{}}
+}
+
+func (t *takenBack) has(ev Event) bool {
+	_, is := t.by(ev)
+	return is
+}
+
+// by returns the commit that undid another.
+func (t *takenBack) by(ev Event) (gitlog.Entry, bool) {
+	if entry, is := t.commits[ev.Commit]; is {
+		return entry, true
+	}
+	entry, is := t.runs[ev.Run]
+	return entry, is
+}
 
 // see is given every commit, the newest first. A commit that is itself taken back takes
 // nothing back.
 func (t *takenBack) see(entry gitlog.Entry, ev Event) {
+	undoer, undone := t.commits[entry.Hash]
 	switch {
-	case t.commits[entry.Hash]:
+	case undone:
 		if entry.Merge && ev.Run != "" {
-			t.runs[ev.Run] = true
+			t.runs[ev.Run] = undoer
 		}
 	case ev.Op == string(opUndo):
 		for _, hash := range entry.Trailer("Mem-Evidence") {
-			t.commits[hash] = true
+			t.commits[hash] = entry
 		}
 	default:
 		for text := entry.Body; ; {
@@ -68,7 +86,7 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 			}
 			text = strings.TrimLeft(rest, " \n") // git may wrap the line
 			if len(text) >= 40 {
-				t.commits[text[:40]] = true
+				t.commits[text[:40]] = entry
 			}
 		}
 	}
