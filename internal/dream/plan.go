@@ -41,7 +41,7 @@ type work struct {
 // works lists the deciding jobs in the order in which they choose. Each note gets one
 // decision a night, so what would be retired is chosen before what is left is filed.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobInsight, insight}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.

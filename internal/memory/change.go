@@ -164,3 +164,15 @@ func (c *Change) Key() DecisionKey {
 
 // DecisionKey is what Change.Key returns; history is read back into it.
 type DecisionKey string
+
+// Parts returns what a key was made of.
+func (k DecisionKey) Parts() (op Op, notes []Slug, reason string) {
+	parts := strings.Split(string(k), "\x00")
+	if len(parts) < 2 {
+		return Op(parts[0]), nil, ""
+	}
+	for _, s := range parts[1 : len(parts)-1] {
+		notes = append(notes, Slug(s))
+	}
+	return Op(parts[0]), notes, parts[len(parts)-1]
+}

@@ -14,7 +14,7 @@ func (q *question) placeDerived(ranked []Ranked) {
 			continue
 		}
 		moved[r.Path] = true
-		if q.isName(&r.Match) {
+		if !insight(r.Note) && q.isName(&r.Match) {
 			copy(ranked[named+1:i+1], ranked[named:i])
 			ranked[named] = r
 			named++
@@ -31,6 +31,10 @@ func (q *question) placeDerived(ranked []Ranked) {
 }
 
 func derived(n *Note) bool { return n.Type == Entity || len(n.DerivedFrom) > 0 }
+
+// insight reports whether dream has seen something in several notes. Its title says what they
+// are about, and is no name by which anybody asks for it.
+func insight(n *Note) bool { return n.Type != Entity && n.Actor == Dreamer }
 
 // sources are the notes that a derived note tells of.
 func sources(n *Note) []Slug {

@@ -18,6 +18,9 @@ func TestADerivedNoteDoesNotPushItsSourcesOut(t *testing.T) {
 	named := derivedOf("named", 1, "source")
 	named.Note.Type = Entity
 	named.Hits[0].Title, named.Hits[1].Names = 1, 1
+	seen := derivedOf("seen", 5, "source")
+	seen.Note.Actor = Dreamer
+	seen.Hits[0].Title, seen.Hits[1].Title = 1, 1
 	for _, test := range []struct {
 		what  string
 		found []Found
@@ -26,6 +29,7 @@ func TestADerivedNoteDoesNotPushItsSourcesOut(t *testing.T) {
 		{"it comes behind its source though it fits better", []Found{derivedOf("made", 5, "source"), source, other}, []string{"other", "source", "made"}},
 		{"not behind a source that has less of the question", []Found{derivedOf("made", 5, "poorer"), poorer}, []string{"made", "poorer"}},
 		{"it comes first where the question is its name", []Found{named, source, other}, []string{"named", "other", "source"}},
+		{"an insight has no name by which it is asked for", []Found{seen, source, other}, []string{"other", "source", "seen"}},
 		{"two that come of each other end", []Found{derivedOf("a", 3, "b"), derivedOf("b", 2, "a")}, []string{"a", "b"}},
 		{"without its source it stands as it ranks", []Found{derivedOf("made", 5, "gone"), other}, []string{"made", "other"}},
 	} {
