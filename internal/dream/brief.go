@@ -44,6 +44,9 @@ func Brief(r Report) []byte {
 	if !r.quiet() || !hasRun(page) {
 		page = weave(page, block{name: "run " + r.Plan.Run, text: r.told()}, openBlock)
 	}
+	if from, to, due := r.lastWeek(); due {
+		page = weave(page, block{name: weekBlock, text: r.week(from, to)}, openBlock)
+	}
 	return weave(page, block{name: openBlock, text: r.open()}, "")
 }
 
@@ -122,6 +125,7 @@ func (r *Report) open() string {
 	p.eye(r.Plan.Listed)
 	p.heldBack(r)
 	p.questions(r.Plan.Open)
+	p.proposals(r.Plan.Proposals)
 	p.problems(r.Plan.Problems)
 	if undone := r.Plan.Undone; len(undone) > 0 {
 		p.section("Stays undone")

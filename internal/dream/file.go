@@ -63,7 +63,7 @@ func (j *judged) file(ctx context.Context, note *memory.Note) {
 
 // typeOf asks the judge about a note that names no type; the zero value is no answer.
 func (j *judged) typeOf(ctx context.Context, note *memory.Note) GiveType {
-	if note.Type != "" {
+	if note.Type != "" || j.policy.skips(skipTypes) {
 		return GiveType{}
 	}
 	choices := append(slices.Clone(memory.Types[:]), j.policy.Settings.Types...)

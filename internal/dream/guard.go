@@ -48,6 +48,7 @@ type Earlier struct {
 	Run    string
 	At     time.Time
 	Counts map[memory.Op]int
+	Done   []Done // besides filing, of the nights of the last week; what was taken back is not there
 }
 
 // Retiring lists the jobs that take notes out of recall. They do nothing while mem cannot

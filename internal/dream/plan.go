@@ -41,7 +41,7 @@ type work struct {
 // works lists the deciding jobs in the order in which they choose. Each note gets one
 // decision a night, so what would be retired is chosen before what is left is filed.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobInsight, insight}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobInsight, insight}, {JobPropose, propose}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.
@@ -52,6 +52,7 @@ type Plan struct {
 	Listed    []Listed
 	Problems  []memory.Finding
 	Undone    []Undone
+	Proposals []Proposal // for mem.yaml
 	Open      []Open     // questions asked often and never answered
 	Dropped   []Decision // over the limit; they wait for another night
 	Barred    []Barred   // held back by a guard

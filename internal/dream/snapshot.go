@@ -34,6 +34,15 @@ type Snapshot struct {
 	// Scores are the figures of earlier days, as their briefs keep them, oldest first.
 	Scores []Score
 
+	// Config is the text of mem.yaml, "" when there is none.
+	Config string
+
+	// Given are the types that earlier nights gave notes when they filed them.
+	Given map[memory.Slug]memory.Type
+
+	// Trial is how recall.min_coverage did with the questions that the vault keeps.
+	Trial Trial
+
 	// Open are the questions that are asked often and have no answer.
 	Open []Open
 
@@ -47,6 +56,20 @@ type Use struct {
 	Slugs   []memory.Slug
 	Query   string // of a recall
 	Session string // "" = not said
+}
+
+// Trial is how the bound of an answer did with the questions of eval/gold.jsonl.
+type Trial struct {
+	Bound   float64  // recall.min_coverage as it is
+	Missed  []Missed // refused, though the right note was the best there was
+	Refused int      // questions that have to be refused, and were asked
+	Highest float64  // the most evidence that anything had for one of those
+}
+
+// Missed is a question that was refused.
+type Missed struct {
+	Query    string
+	Evidence float64 // that the right note had
 }
 
 // UseOp is what a line of the ledger is about.
@@ -74,8 +97,14 @@ type Policy struct {
 
 // Runs reports whether the policy lets a job run.
 func (p *Policy) Runs(j Job) bool {
-	return (len(p.Only) == 0 || slices.Contains(p.Only, j)) && !p.barred(j)
+	return (len(p.Only) == 0 && !p.skips(string(j)) || slices.Contains(p.Only, j)) && !p.barred(j)
 }
+
+// skipTypes in dream.skip is that no night names the type of a note.
+const skipTypes = "types"
+
+// skips reports whether the vault's settings leave a job out. One that is asked for runs.
+func (p *Policy) skips(name string) bool { return slices.Contains(p.Settings.Skip, name) }
 
 func (p *Policy) limit() int {
 	limit := cmp.Or(p.MaxChanges, p.Settings.MaxChanges, memory.DefaultMaxChanges)

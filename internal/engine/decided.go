@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"strings"
+	"time"
 
 	"mem/internal/dream"
 	"mem/internal/gitlog"
@@ -14,13 +15,13 @@ import (
 //
 // A rollup is there only if a commit took it back: a note that is built may have to say
 // again what it said before, and one that was deleted is given back.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo) (decided map[memory.DecisionKey]string, earlier []dream.Earlier, err error) {
-	decided = map[memory.DecisionKey]string{}
+func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time) (before, error) {
+	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}}
 	nights := map[string]int{}
 	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
-			return nil, nil, err
+			return before{}, err
 		}
 		ev := eventOf(entry)
 		back.see(entry, ev)
@@ -29,18 +30,50 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo) (decided map[memory.D
 		}
 		n, known := nights[ev.Run]
 		if !known {
-			n = len(earlier)
+			n = len(out.earlier)
 			nights[ev.Run] = n
-			earlier = append(earlier, dream.Earlier{Run: ev.Run, At: entry.When, Counts: map[memory.Op]int{}})
+			out.earlier = append(out.earlier, dream.Earlier{Run: ev.Run, At: entry.When, Counts: map[memory.Op]int{}})
 		}
-		earlier[n].Counts[memory.Op(ev.Op)]++
-		if ev.Op == string(memory.OpRollup) && !back.has(ev) {
+		op := memory.Op(ev.Op)
+		out.earlier[n].Counts[op]++
+		if now.Sub(entry.When) < recentNights && op != memory.OpFile && !back.has(ev) {
+			out.earlier[n].Done = append(out.earlier[n].Done, dream.Done{Op: op, Notes: ev.Notes, Reason: ev.Reason, Commit: ev.Commit})
+		}
+		if t := givenType(ev); t != "" && out.given[ev.Notes[0]] == "" {
+			out.given[ev.Notes[0]] = t
+		}
+		if op == memory.OpRollup && !back.has(ev) {
 			continue
 		}
-		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-		decided[c.Key()] = ev.Commit
+		c := memory.Change{Op: op, Notes: ev.Notes, Reason: ev.Reason}
+		out.decided[c.Key()] = ev.Commit
 	}
-	return decided, earlier, nil
+	return out, nil
+}
+
+// recentNights is of which nights the decisions are told once more, a week later.
+const recentNights = 9 * 24 * time.Hour
+
+// before is what the history says of earlier nights.
+type before struct {
+	decided map[memory.DecisionKey]string
+	earlier []dream.Earlier
+	given   map[memory.Slug]memory.Type
+}
+
+// givenType is the type that a night gave a note when it filed it, "" when the note had one.
+func givenType(ev Event) memory.Type {
+	if ev.Op != string(memory.OpFile) {
+		return ""
+	}
+	for _, line := range ev.Evidence {
+		if t, found := strings.CutPrefix(line, "type "); found {
+			if t, _, given := strings.Cut(t, ": "); given && !strings.ContainsAny(t, " ,") {
+				return memory.Type(t)
+			}
+		}
+	}
+	return ""
 }
 
 // takenBack is what later commits than the one looked at have undone, by mem or by git, and

@@ -26,22 +26,23 @@ type Night struct {
 
 // Dreamt is what a night did, as `dream --json` prints it.
 type Dreamt struct {
-	Run      string            `json:"run"`
-	DryRun   bool              `json:"dry_run"`
-	Commit   string            `json:"commit"`  // that the night is on the branch with; "" without history or changes
-	Summary  string            `json:"summary"` // "12 filed, 3 superseded"
-	Counts   map[memory.Op]int `json:"counts"`
-	Applied  []Decided         `json:"applied"`
-	Left     []string          `json:"left"`     // decided, but the file changed meanwhile
-	Edits    int               `json:"edits"`    // hand edits found on disk and committed first
-	Listed   []dream.Listed    `json:"listed"`   // needs a person's eye
-	Problems []string          `json:"problems"` // what keeps mem from its work, a sentence each
-	Failed   []string          `json:"failed"`   // what could not be written or committed, a sentence each; the night has failed
-	Undone   []Decided         `json:"undone"`   // decisions that somebody took back, and that are not taken again
-	Open     []dream.Open      `json:"open"`     // questions asked often and never answered
-	Dropped  int               `json:"dropped"`  // over the night's cap
-	Barred   []dream.Barred    `json:"barred"`   // what a guard held back
-	Probe    dream.Probe       `json:"probe"`    // what the vault's own questions said
+	Run       string            `json:"run"`
+	DryRun    bool              `json:"dry_run"`
+	Commit    string            `json:"commit"`  // that the night is on the branch with; "" without history or changes
+	Summary   string            `json:"summary"` // "12 filed, 3 superseded"
+	Counts    map[memory.Op]int `json:"counts"`
+	Applied   []Decided         `json:"applied"`
+	Left      []string          `json:"left"`      // decided, but the file changed meanwhile
+	Edits     int               `json:"edits"`     // hand edits found on disk and committed first
+	Listed    []dream.Listed    `json:"listed"`    // needs a person's eye
+	Problems  []string          `json:"problems"`  // what keeps mem from its work, a sentence each
+	Failed    []string          `json:"failed"`    // what could not be written or committed, a sentence each; the night has failed
+	Undone    []Decided         `json:"undone"`    // decisions that somebody took back, and that are not taken again
+	Proposals []dream.Proposal  `json:"proposals"` // changes to mem.yaml that no night makes
+	Open      []dream.Open      `json:"open"`      // questions asked often and never answered
+	Dropped   int               `json:"dropped"`   // over the night's cap
+	Barred    []dream.Barred    `json:"barred"`    // what a guard held back
+	Probe     dream.Probe       `json:"probe"`     // what the vault's own questions said
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
 	NewlyUndone []string `json:"newly_undone"`
 	// Staged is the branch on which the night waits to be approved; "" when it is done.
@@ -127,6 +128,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		out.Answers = &plan.Answers
 	}
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
+	out.Proposals = orEmpty(plan.Proposals)
 	out.Listed, out.Open, out.Dropped, out.Undone = orEmpty(plan.Listed), orEmpty(plan.Open), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
 		if f.Grave { // the rest is in the brief
@@ -255,10 +257,16 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if s.Waiting, err = e.waiting(ctx); err != nil {
 		return s, fmt.Errorf("read what waits to be approved: %w", err)
 	}
+	s.Trial = e.trial(ctx)
+	if data, err := e.vault.ReadFile("mem.yaml"); err == nil {
+		s.Config = string(data)
+	}
 	if repo != nil {
-		if s.Decided, s.Earlier, err = decidedBefore(ctx, repo); err != nil {
+		before, err := decidedBefore(ctx, repo, e.o.Now)
+		if err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}
+		s.Decided, s.Earlier, s.Given = before.decided, before.earlier, before.given
 	}
 	return s, nil
 }

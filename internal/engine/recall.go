@@ -75,6 +75,8 @@ type Asked struct {
 	probe     bool  // mem asks itself: its own probe notes count
 	wordsOnly bool  // no embedding server is asked
 	supposed  *past // the question is to what a night would make of the vault
+
+	anyEvidence bool // the best there is comes back, however little of the question it has
 }
 
 // wide is how many matches are ranked from their files: the exact formula's ten best are
@@ -236,6 +238,9 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 	f = findings{Answer: answer, weights: e.weights(), limit: q.Limit}
 	if f.limit <= 0 {
 		f.limit = memory.DefaultLimit
+	}
+	if q.anyEvidence {
+		f.weights.MinCoverage = 1e-9
 	}
 	hopes, best := memory.Hopes(answer.Words, answer.Matches, answer.Corpus, f.weights)
 	f.best, f.hoped = best, len(hopes) > 0

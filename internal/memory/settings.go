@@ -9,6 +9,7 @@ type Settings struct {
 	MinCoverage float64       // recall.min_coverage; 0 means DefaultWeights
 	FullCheck   time.Duration // recall.full_check; 0 means DefaultFullCheck
 	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
+	Skip        []string      // dream.skip: of SkippableJobs, what no night does
 	FactsMax    int           // facts.max_chars; 0 means DefaultFactsMax
 	Staged      bool          // dream: {approval: staged}
 	Profile     Profile       // recall.profile; "" is the usual formula
@@ -19,6 +20,10 @@ const DefaultFullCheck = 60 * time.Second
 
 // DefaultMaxChanges bounds the decisions of one night besides filing.
 const DefaultMaxChanges = 200
+
+// SkippableJobs lists the jobs of a night that a vault may do without; "types" is that nights
+// name the types of notes that have none.
+var SkippableJobs = [...]string{"merge", "conflict", "expire", "promote", "rollup", "insight", "propose", "types"}
 
 // Known reports whether t may be given to a note of this vault.
 func (s *Settings) Known(t Type) bool {

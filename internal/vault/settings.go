@@ -54,6 +54,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			"dream": r.section(map[string]func(string, *yaml.Node){
 				"max_changes": r.maxChanges,
 				"approval":    r.approval,
+				"skip":        r.skip,
 			}),
 			"facts": r.section(map[string]func(string, *yaml.Node){
 				"max_chars": r.factsMax,
@@ -201,5 +202,20 @@ func (r *settingsReader) approval(name string, n *yaml.Node) {
 	case "none":
 	default:
 		r.bad(name, n, `"none" or "staged"`)
+	}
+}
+
+func (r *settingsReader) skip(name string, n *yaml.Node) {
+	if n.Kind != yaml.SequenceNode {
+		r.bad(name, n, "a list of jobs")
+		return
+	}
+	for _, item := range n.Content {
+		job := strings.ToLower(strings.TrimSpace(item.Value))
+		if item.Kind != yaml.ScalarNode || !slices.Contains(memory.SkippableJobs[:], job) {
+			r.bad("a job of "+name, item, "one of "+strings.Join(memory.SkippableJobs[:], " "))
+			continue
+		}
+		r.out.Skip = append(r.out.Skip, job)
 	}
 }
