@@ -58,6 +58,7 @@ var answers = map[string]any{
 	"mem facts remove":   engine.FactsEdited{},
 	"mem facts apply":    engine.FactsEdited{},
 	"mem context":        engine.Primer{},
+	"mem export":         engine.Exported{},
 	"mem import":         moveReply{},
 	"mem import jsonl":   importReply{},
 	"mem eval run":       evalReport{},

@@ -18,9 +18,9 @@ import (
 // docs/architecture.md, from the top down. A package that is not here fails the test.
 var layers = map[string][]string{
 	"mem":                     {"cmd"},
-	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/foreign", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
+	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/export", "internal/foreign", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
 	"internal/mcp":            {"internal/engine", "internal/vault", "internal/frame", "internal/memory"},
-	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/foreign", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
+	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/export", "internal/foreign", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
 	"internal/judge":          {"internal/dream", "internal/endpoint", "internal/memory"},
 	"internal/endpoint":       {"internal/memory"},
 	"internal/dream":          {"internal/memory"},
@@ -30,6 +30,8 @@ var layers = map[string][]string{
 	"internal/gitlog":         {"internal/gitlog/gitfile"},
 	"internal/gitlog/gitfile": {},
 	"internal/eval":           {"internal/jsonl"},
+	"internal/export":         {"internal/foreign", "internal/frontmatter", "internal/memory"},
+	"internal/okfcheck":       {},
 	"internal/foreign":        {"internal/frontmatter", "internal/jsonl", "internal/memory"},
 	"internal/jsonl":          {"internal/frontmatter"},
 	"internal/frontmatter":    {},
@@ -47,7 +49,7 @@ var owners = map[string][]string{
 	"github.com/go-git":               {"internal/gitlog", "internal/gitlog/gitfile"},
 	"github.com/zricethezav/gitleaks": {"internal/secret"},
 	"github.com/modelcontextprotocol": {"internal/mcp"},
-	"go.yaml.in/yaml":                 {"internal/frontmatter", "internal/vault"},
+	"go.yaml.in/yaml":                 {"internal/frontmatter", "internal/vault", "internal/okfcheck"},
 }
 
 // pure lists the packages that import nothing but the standard library.

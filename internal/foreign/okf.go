@@ -3,6 +3,7 @@ package foreign
 import (
 	"fmt"
 	"iter"
+	"net/url"
 	"path"
 	"strings"
 
@@ -37,12 +38,12 @@ func okfNote(n *Note, f file, doc frontmatter.Doc) error {
 		return fmt.Errorf("%w: there is no type", ErrShape)
 	}
 	data := f.data
+	generated := instant(mapping(doc.Block(), "generated")["at"])
+	if _, said := fields.Time("captured"); !said && !generated.IsZero() {
+		n.Captured = generated
+	}
 	if fields.Has(OKFAdded) || fields.Has(OKFStatus) {
 		return okfBack(n, data, fields)
-	}
-	generated := mapping(doc.Block(), "generated")
-	if t := instant(generated["at"]); !t.IsZero() {
-		n.Captured = t
 	}
 	n.Origin = memory.OriginExternal // somebody's, whoever wrote it
 	n.ValidUntil = until(fields.String("stale_after"))
@@ -67,10 +68,14 @@ func okfBack(n *Note, data []byte, fields frontmatter.Fields) error {
 		return fmt.Errorf("%w: %v", ErrShape, err)
 	}
 	doc := frontmatter.Split(back)
+	if doc.HasBlock() && strings.TrimSpace(string(doc.Block())) == "" { // the export put it there
+		back = doc.Body()
+		doc = frontmatter.Split(back)
+	}
 	if strings.TrimSpace(string(doc.Body())) == "" {
 		return ErrNoText
 	}
-	n.File = relinked(back, len(back)-len(doc.Body()))
+	n.File, n.Own = relinked(back, len(back)-len(doc.Body())), true
 	return nil
 }
 
@@ -107,7 +112,11 @@ func relink(part string) string {
 
 // wikilink is the [[link]] to a file of the bundle, "" when the target is none.
 func wikilink(shown, target string) string {
-	file, heading, within := strings.Cut(strings.ReplaceAll(target, "%20", " "), "#")
+	target, err := url.PathUnescape(target)
+	if err != nil {
+		return ""
+	}
+	file, heading, within := strings.Cut(target, "#")
 	slug, ok := strings.CutSuffix(path.Base(file), ".md")
 	switch {
 	case !ok || slug == "" || strings.ContainsAny(shown+target, "[]|"):
