@@ -125,7 +125,7 @@ func rankings(t *testing.T, dir string, questions []goldenQuestion) string {
 			}
 			fmt.Fprintf(&b, "  %d. %s  %.3f: bm25 %.3f, coverage %.3f, evidence %.3f", i+1, x.Slug,
 				x.Score, x.Factors["bm25"], x.Factors["coverage"], x.Factors["evidence"])
-			for _, name := range []string{"person", "session", "near", "status", "recency", "use", "importance"} {
+			for _, name := range []string{"person", "session", "phrase", "near", "status", "recency", "use", "importance"} {
 				if f := x.Factors[name]; f != 1 {
 					fmt.Fprintf(&b, " · %s %.3f", name, f)
 				}

@@ -252,6 +252,10 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 	if f.weights.Near+f.weights.Order > 0 {
 		places = index.NewPlaces(q.Text)
 	}
+	phrases := index.NewPhrases(q.Text)
+	if phrases == nil {
+		f.weights.Phrase = 0 // no note can gain by it: fewer are read
+	}
 	for at, step := 0, max(firstRead, f.limit); ; {
 		f.Ranking = memory.Rank(answer.Words, f.found, answer.Corpus, f.limit, s.now, f.weights)
 		if at == len(hopes) || len(f.Results) == f.limit && hopes[at].Relevance*f.weights.Gain() < f.Results[f.limit-1].Score {
@@ -264,6 +268,9 @@ func (e *Engine) rank(answer index.Answer, s *sight, q *Asked) (f findings, read
 			read = append(read, part[i].Path)
 			if n != nil && (q.probe || !isProbe(n)) && q.Admits(n, s.now) {
 				found := memory.Found{Match: part[i].Match, Note: n, Uses: proved[n.Slug], Support: part[i].Support}
+				if phrases != nil {
+					found.Phrases = phrases.In(n.Title + "\n" + n.Body)
+				}
 				if places != nil {
 					found.Places = places.In(n.Title + "\n" + n.Body)
 				}

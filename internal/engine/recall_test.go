@@ -283,3 +283,22 @@ func TestAbstentionNamesWhatNothingSupports(t *testing.T) {
 		t.Errorf("usage: %s", data)
 	}
 }
+
+func TestAPhraseInQuotesIsPreferred(t *testing.T) {
+	v := newVault(t)
+	v.write("book", active, "We read the red winter crane.")
+	v.write("apart", active, "In winter the tall crane is red.")
+	for question, want := range map[string][]string{
+		`red winter crane`:          {"apart", "book"},
+		`"red winter crane"`:        {"book", "apart"},
+		`„Red Winter Crane“`:        {"book", "apart"},
+		`"red winter crane`:         {"apart", "book"}, // a mark alone is none
+		`"red" "winter" "crane"`:    {"apart", "book"},
+		`"winter wheel" red crane`:  {"apart", "book"}, // a preference: what nobody wrote keeps nothing out
+		`'red winter crane' or red`: {"book", "apart"},
+	} {
+		if got := v.recall(question); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", question, got, want)
+		}
+	}
+}

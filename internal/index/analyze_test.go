@@ -1,6 +1,7 @@
 package index
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestTextBecomesTerms(t *testing.T) {
 		{"猫 2026年", "2026 年 猫"},
 		{"東京tower", "tower 京 東 東京"},
 		{"한국어 ไทย", "국 국어 어 한 한국 ท ทย ย ไ ไท"},
-		{"👩‍💻 ✅ │ ● \ufffd ©", "© ✅ 👩 💻"},
+		{"👩‍💻 ✅ │ ● \ufffd © Paddle®", "✅ 👩 💻 paddl"},
 		{"ＦＵＬＬ　ｗｉｄｔｈ：１", "1 full width width:1"},
 		{"İSTANBUL ISPARTA ısparta Straße ŁÓDŹ", "isparta istanbul lodz strass"},
 		{"naïve\u00adly zero\u200bwidth", "naiv zero width"},
@@ -110,19 +111,49 @@ func TestWordsOfAQuestion(t *testing.T) {
 	}
 }
 
-func TestHalfAnIdentifierIsNoAnswer(t *testing.T) {
-	w := questionWords("getUserById")[0]
+func TestAPartOfAnIdentifierCountsByWhatItTells(t *testing.T) {
 	for _, row := range []struct {
-		text string
-		want float64
+		question string
+		tells    []float64
+		text     string
+		want     float64
 	}{
-		{"getUserById", 1}, {"get_user_by_id", 1}, {"get the user by id", 0.8}, {"user id", 0.8 * 4 / 9}, {"user", 0}, {"", 0},
+		{"getUserById", nil, "getUserById", 1},
+		{"getUserById", nil, "get_user_by_id", 1},
+		{"getUserById", nil, "get the user by id", 0.8},
+		{"getUserById", nil, "user id", 0.8},
+		{"getUserById", nil, "user", 0.8 / 2}, // get and by are common words
+		{"refreshTokenRotation", nil, "token", 0.8 / 3},
+		{"getUserById", nil, "", 0},
+		{"DENV-1", []float64{0.9, 0.1}, "denv", 0.8 * 0.9},
+		{"DENV-1", []float64{0.9, 0.1}, "only 1", 0}, // a number alone is no part of a name
+		{"utf8", []float64{0.7, 0.3}, "utf", 0.8 * 0.7},
 	} {
+		w := questionWords(row.question)[0]
+		if w.tells = row.tells; row.tells != nil && len(row.tells) != len(w.parts) {
+			t.Fatalf("%s: parts %q", row.question, w.parts)
+		}
 		var a analyzer
 		an := a.analyse(docOf("x", row.text))
 		if got := w.hit(an.occurrences(w.terms())).Part; got < row.want-1e-9 || got > row.want+1e-9 {
-			t.Errorf("%q: got %v, want %v", row.text, got, row.want)
+			t.Errorf("%s in %q: got %v, want %v", row.question, row.text, got, row.want)
 		}
+	}
+}
+
+// TestAnIdentifierIsAsRareAsItsParts asks for a name that no note has whole: it weighs as much
+// as the notes with all its parts are few, however many have one of them.
+func TestAnIdentifierIsAsRareAsItsParts(t *testing.T) {
+	docs := []Doc{docOf("dengue", "The denv strain was found."), docOf("both", "Group 1 had the strain denv.")}
+	for i := range 20 {
+		docs = append(docs, docOf(fmt.Sprint("other", i), "Table 1 says nothing."))
+	}
+	a := ask(t, built(t, docs...), Request{Question: "DENV-1"})
+	if len(a.Matches) != 2 || a.Matches[0].Path != docs[1].path() || a.Words[0].Docs != 1 {
+		t.Errorf("got %d notes, %v; want the one with both parts, then the one with the telling part", a.Words[0].Docs, slugs(a))
+	}
+	if part := a.Matches[1].Hits[0].Part; part < 0.4 || part >= 0.8 {
+		t.Errorf("denv alone counts %v, want more than half of 0.8", part)
 	}
 }
 

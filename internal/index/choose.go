@@ -79,6 +79,40 @@ func (s *search) weigh() {
 	}
 }
 
+// weighParts works out what each part of an identifier tells of it: as much as it is rare. g
+// is nil where there is no index.
+func (s *search) weighParts(g *gatherer) error {
+	w := memory.DefaultWeights()
+	for i := range s.words {
+		a := &s.words[i]
+		if len(a.parts) < 2 {
+			continue
+		}
+		a.tells = make([]float64, len(a.parts))
+		sum := 0.0
+		for k, part := range a.parts {
+			n := 0
+			if g != nil {
+				var err error
+				if n, err = g.having(part); err != nil {
+					return err
+				}
+			}
+			for _, over := range s.overlay {
+				if over.occurrences([]string{part})[0].any() {
+					n++
+				}
+			}
+			a.tells[k] = w.IDF(n, s.totals.docs+len(s.overlay))
+			sum += a.tells[k]
+		}
+		for k := range a.tells {
+			a.tells[k] /= sum
+		}
+	}
+	return nil
+}
+
 // best keeps the best K candidates, best first; of equal ones those with the smaller path.
 func (s *search) best(candidates []candidate) []candidate {
 	slices.SortFunc(candidates, func(a, b candidate) int {

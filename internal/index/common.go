@@ -15,7 +15,7 @@ func common(word string) bool {
 }
 
 const commonWords = " a about above after again against all also am an and any are as at be because been before being " +
-	"below between both but by can could did do does doing down during each few for from further had has have having " +
+	"below between both but by can could did do does doing down during each few for from further get gets getting got had has have having " +
 	"he her here hers herself him himself his how i if in into is it its itself just let me many might more most much must my myself no nor " +
 	"not now of off on once only or other our ours ourselves out over own same shall she should so some such than that the " +
 	"their theirs them themselves then there these they this those through to too under until up us very was we were " +

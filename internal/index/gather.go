@@ -88,12 +88,18 @@ func (g *gatherer) count(word int) (seen, error) {
 	if len(w.parts) > 0 {
 		return g.gather(word)
 	}
-	n, err := count(g.snap, w.term, fieldText)
-	if err != nil || n == 0 || len(g.removed) == 0 {
-		return seen{whole: n}, err
-	}
-	err = visit(g.snap, w.term, g.removed, func(int, posting) { n-- })
+	n, err := g.having(w.term)
 	return seen{whole: n}, err
+}
+
+// having counts the documents that have a term.
+func (g *gatherer) having(term string) (int, error) {
+	n, err := count(g.snap, term, fieldText)
+	if err != nil || n == 0 || len(g.removed) == 0 {
+		return n, err
+	}
+	err = visit(g.snap, term, g.removed, func(int, posting) { n-- })
+	return n, err
 }
 
 // gather collects all postings of a word and returns how many documents have it.
@@ -144,9 +150,9 @@ func (g *gatherer) gatherParts(word int, terms []string) (seen, error) {
 		switch {
 		case h.Part == 1:
 			n.whole++
-		case h.Part > 0:
+		case inAllParts(h):
 			n.part++
-		default:
+		case h.Part == 0:
 			continue
 		}
 		list, hits = append(list, found{doc: uint32(doc)}), append(hits, h)

@@ -15,7 +15,7 @@ func (s *search) overlaid() [][]memory.Hit {
 			switch {
 			case h.Part == 1:
 				s.seen[j].whole++
-			case h.Part > 0:
+			case inAllParts(h):
 				s.seen[j].part++
 			}
 		}

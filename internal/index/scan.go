@@ -85,10 +85,10 @@ func classOf(r rune) int {
 	return nothing
 }
 
-// ornament reports whether a symbol only draws: boxes, bars, bullets, spinners, and the
-// mark that stands for unreadable bytes.
+// ornament reports whether a symbol only draws, as boxes, bars, bullets, spinners, or says of
+// whom a name is; so does the mark that stands for unreadable bytes.
 func ornament(r rune) bool {
-	return r >= 0x2500 && r <= 0x25ff || r >= 0x2800 && r <= 0x28ff || r == utf8.RuneError
+	return r == '©' || r == '®' || r >= 0x2500 && r <= 0x25ff || r >= 0x2800 && r <= 0x28ff || r == utf8.RuneError
 }
 
 // clings reports whether a rune belongs to the letter before it: marks and what is not

@@ -71,10 +71,10 @@ type search struct {
 // seen counts the notes that have a word.
 type seen struct {
 	whole int // as such
-	part  int // in parts only, or not at all enough: see asked.hit
+	part  int // in all its parts only
 }
 
-// docs is what memory.Word says: those who have the word as such, or else in parts.
+// docs is what memory.Word says: those who have the word as such, or else in all its parts.
 func (s seen) docs() int {
 	if s.whole > 0 {
 		return s.whole
@@ -104,6 +104,12 @@ func (s *search) run(ctx context.Context, snap *scorch.IndexSnapshot) (Answer, e
 			return Answer{}, err
 		}
 		s.totals = g.totals
+	}
+	if err := s.weighParts(g); err != nil {
+		return Answer{}, err
+	}
+	if g != nil {
+		var err error
 		for i := range s.words {
 			if s.seen[i], err = g.count(i); err != nil {
 				return Answer{}, err

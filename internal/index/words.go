@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,9 +11,10 @@ import (
 
 // asked is one word of a question.
 type asked struct {
-	text   string   // as asked
-	term   string   // what finds it as such
-	parts  []string // what finds it in part, when it is an identifier; two or more, or one long word
+	text   string    // as asked
+	term   string    // what finds it as such
+	parts  []string  // what finds it in part, when it is an identifier; two or more, or one long word
+	tells  []float64 // what each of parts tells of it, 1 together; nil: all the same
 	common bool
 	piece  bool   // see memory.Word
 	in     uint64 // the same
@@ -23,9 +25,9 @@ type asked struct {
 // stands at an end of what he tells.
 const mostWords = 64
 
-// partly is how much an identifier counts of which all parts were found but not the
-// whole. With a share of the parts it is scaled by the square of the share, so that half
-// of an identifier is no answer, and nothing below half counts.
+// partly is how much an identifier counts of which all parts were found but not the whole.
+// With some of the parts it is scaled by what those tell: of DENV-1, denv tells nearly all,
+// and 1 alone nothing.
 const partly = 0.8
 
 // Words returns the words of a question as Search takes them: each once, however often
@@ -97,7 +99,7 @@ func askedWords(question string, most int) []asked {
 		case word:
 			forms := lex.forms(t.text)
 			for _, f := range forms {
-				w := asked{text: t.text, term: f.term, common: f.common, parts: telling(&lex, f.parts)}
+				w := asked{text: t.text, term: f.term, common: f.common, parts: telling(&lex, f)}
 				if len(forms) > 1 {
 					w.text = f.term
 				}
@@ -111,9 +113,19 @@ func askedWords(question string, most int) []asked {
 	return out
 }
 
-// telling returns the parts by which an identifier may be found in their place: not the
-// common ones unless there are no others, not numbers alone, not a single short one.
-func telling(lex *lexicon, parts []string) []string {
+// telling returns the parts by which an identifier may be found in their place: not the whole
+// again, which the parts of utf8 have, if there are letters without it.
+func telling(lex *lexicon, f form) []string {
+	inner := slices.DeleteFunc(slices.Clone(f.parts), func(p string) bool { return p == f.term })
+	if out := lettered(lex, inner); out != nil {
+		return out
+	}
+	return lettered(lex, f.parts)
+}
+
+// lettered leaves out of parts the common ones unless there are no others; none are left if
+// there are numbers alone, or a single short one.
+func lettered(lex *lexicon, parts []string) []string {
 	var out []string
 	letters := false
 	seen := map[string]bool{}
@@ -141,21 +153,31 @@ func (w *asked) hit(at []occurrence) memory.Hit {
 	if at[0].any() {
 		return memory.Hit{Title: float64(at[0].title), Names: float64(at[0].names), Body: float64(at[0].body), Part: 1}
 	}
-	found := 0
-	var sum occurrence
-	for _, o := range at[1:] {
+	share, letters := 0.0, false
+	var h memory.Hit
+	for i, o := range at[1:] {
 		if o.any() {
-			found++
-			sum = occurrence{sum.title + o.title, sum.names + o.names, sum.body + o.body}
+			tells := w.telling(i)
+			share += tells
+			letters = letters || strings.ContainsFunc(w.parts[i], unicode.IsLetter)
+			h.Title, h.Names, h.Body = h.Title+tells*float64(o.title), h.Names+tells*float64(o.names), h.Body+tells*float64(o.body)
 		}
 	}
-	share := float64(found) / float64(max(len(w.parts), 1))
-	if share < 0.5 {
+	if !letters {
 		return memory.Hit{}
 	}
-	part := partly * share * share
-	scale := part / float64(len(w.parts))
-	return memory.Hit{
-		Title: float64(sum.title) * scale, Names: float64(sum.names) * scale, Body: float64(sum.body) * scale, Part: part,
-	}
+	h.Part = partly * share
+	h.Title, h.Names, h.Body = h.Title*h.Part, h.Names*h.Part, h.Body*h.Part
+	return h
 }
+
+// telling is what the i-th part tells of an identifier.
+func (w *asked) telling(i int) float64 {
+	if w.tells == nil {
+		return 1 / float64(len(w.parts))
+	}
+	return w.tells[i]
+}
+
+// inAllParts reports whether a hit that is not whole is of all parts of an identifier.
+func inAllParts(h memory.Hit) bool { return h.Part > partly-1e-9 }

@@ -23,7 +23,7 @@ func (q *question) evidence(m *Match) float64 {
 		if q.must[i] > 0 && !q.words[i].Piece {
 			plain++
 		}
-		if h.Part == 0 || q.must[i] == 0 {
+		if h.Part == 0 || q.must[i] == 0 || q.count == 1 && h.Part < leastPart {
 			continue
 		}
 		gain[i] = q.must[i] * h.Part * telling(q.words[i].Docs, q.corpus.Docs, length/max(mean, 1))
@@ -57,6 +57,10 @@ func (q *question) evidence(m *Match) float64 {
 
 // many is how many words that count a question must have so that one of them alone says less.
 const many = 3
+
+// leastPart is what must be found of an identifier so that it is covered, and so that a question
+// for it alone has an answer: more than half, which counts 0.8 at most unless it is found whole.
+const leastPart = 0.41
 
 // leastWords is how many words that count a sentence must have to speak for a question.
 const leastWords = 4

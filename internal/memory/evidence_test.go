@@ -56,6 +56,23 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+func TestOfAnIdentifierAskedForAloneMoreThanHalfIsNeeded(t *testing.T) {
+	for _, test := range []struct {
+		words []Word
+		part  float64
+		none  bool
+	}{
+		{words(5), 0.4, true}, {words(5), 0.6, false}, {words(5, 5), 0.4, false},
+	} {
+		m := Match{Body: 10, Hits: make([]Hit, len(test.words))}
+		m.Hits[0] = Hit{Body: test.part, Part: test.part}
+		got := weighed(test.words, Corpus{Docs: 100, Body: 10}, DefaultWeights()).evidence(&m)
+		if (got == 0) != test.none {
+			t.Errorf("%v of one of %d words supports %.3f", test.part, len(test.words), got)
+		}
+	}
+}
+
 func TestNearness(t *testing.T) {
 	equal := []float64{1, 1}
 	for _, test := range []struct {

@@ -45,6 +45,7 @@ type Found struct {
 	Note    *Note
 	Uses    int     // successful uses not yet folded into the note
 	Support float64 // Hope.Support
+	Phrases float64 // share of what the question has in quotes that stands so in the note, 0 to 1
 	Places  [][]int // for each word of the question where the note has it, in words from its begin; nil when unknown
 }
 
@@ -240,7 +241,7 @@ func (w *Weights) Gain() float64 {
 	if w.Profile != "" {
 		return math.Inf(1) // another formula
 	}
-	return max(1, w.Unfiled) * max(1, w.RecencyFloor) * (1 + w.UseMax) * (1 + w.Near + w.Order) * w.importance(10)
+	return max(1, w.Unfiled) * max(1, w.RecencyFloor) * (1 + w.UseMax) * (1 + w.Phrase) * (1 + w.Near + w.Order) * w.importance(10)
 }
 
 func (q *question) score(c Found, now time.Time) Ranked {
@@ -259,13 +260,14 @@ func (q *question) score(c Found, now time.Time) Ranked {
 	if r.Relevance > 0 {
 		session += c.Support / r.Relevance
 	}
+	phrase := 1 + w.Phrase*c.Phrases
 	near, ordered := nearness(c.Places, q.must)
 	near, ordered = 1+w.Near*near, ordered*w.Order
 	recency, use, weight := recency(c.Note, now, *w), use(c.Note.Uses+c.Uses, *w), w.importance(c.Note.Importance)
-	r.Score = r.Relevance * session * status * recency * use * (near + ordered) * weight
+	r.Score = r.Relevance * session * phrase * status * recency * use * (near + ordered) * weight
 	r.Factors = []Factor{
 		{"bm25", bm25}, {"coverage", coverage}, {"evidence", r.Evidence}, {"person", person}, {"session", session},
-		{"near", near + ordered}, {"status", status}, {"recency", recency}, {"use", use}, {"importance", weight},
+		{"phrase", phrase}, {"near", near + ordered}, {"status", status}, {"recency", recency}, {"use", use}, {"importance", weight},
 	}
 	return r
 }
@@ -307,7 +309,7 @@ func support(words []Word, must []float64, ranked []Ranked) (covered, uncovered,
 		if x.Docs == 0 {
 			unknown = append(unknown, x.Text)
 		}
-		if slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Hits[i].Part > 0 }) {
+		if slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Hits[i].Part >= leastPart }) {
 			covered = append(covered, x.Text)
 		} else {
 			uncovered = append(uncovered, x.Text)

@@ -49,6 +49,8 @@ func TestRankOrders(t *testing.T) {
 	titled.Hits[0] = Hit{Title: 1, Part: 1}
 	proved := found("proved", Active, year, 1)
 	proved.Uses = 9
+	phrased := found("quoted", Active, 2*year, 1, 1)
+	phrased.Phrases = 1
 	future := found("future", Active, -year, 1)
 	for _, test := range []struct {
 		name  string
@@ -70,6 +72,8 @@ func TestRankOrders(t *testing.T) {
 			[]Found{found("old", Active, 40*24*time.Hour, 1), found("new", Active, time.Hour, 1)}, []string{"new", "old"}},
 		{"a note that proved itself before one that did not", words(5),
 			[]Found{found("plain", Active, year, 1), proved}, []string{"proved", "plain"}},
+		{"the note that has what is in quotes first", words(5, 5),
+			[]Found{found("apart", Active, year, 1, 1), phrased}, []string{"quoted", "apart"}},
 		{"a date in the future gains nothing", words(5),
 			[]Found{future, found("fresh", Active, time.Hour, 1)}, []string{"fresh", "future"}},
 		{"equal scores by path", words(5),
@@ -132,6 +136,7 @@ func TestRankDoesNotDependOnTheOrderOfItsInput(t *testing.T) {
 
 func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
 	n := found("n", Unfiled, time.Hour, 2, 1)
+	n.Phrases = 0.5
 	n.Hits[1].Names, n.Support, n.Places, n.Uses, n.Note.Importance = 1, 0.7, [][]int{{3, 9}, {5}}, 4, 8
 	w := DefaultWeights()
 	w.Near, w.Order, w.ImportanceGain = 0.4, 0.1, 0.02
@@ -142,7 +147,7 @@ func TestEveryScoreIsTheProductOfItsFactors(t *testing.T) {
 		value[f.Name] = f.Value
 	}
 	got := value["bm25"] * (1 - w.Coverage + w.Coverage*value["coverage"]) * value["person"] * value["session"] *
-		value["near"] * value["status"] * value["recency"] * value["use"] * value["importance"]
+		value["phrase"] * value["near"] * value["status"] * value["recency"] * value["use"] * value["importance"]
 	if diff := got - x.Score; diff > 1e-12 || diff < -1e-12 {
 		t.Errorf("factors %v make %v, the score is %v", value, got, x.Score)
 	}

@@ -12,6 +12,7 @@ type Weights struct {
 	Coverage           float64 // how much of the relevance goes by coverage, 0 to 1
 	Person             float64 // gain of a note that has a tag or an alias of the question
 	Session            float64 // share of the best other match of its session that a note gains
+	Phrase             float64 // gain of a note in which all that the question has in quotes stands so
 	Near, Order        float64 // gain where the question's words stand close together, and in its order
 	Unfiled            float64 // factor of a note that nobody has filed
 	RecencyFloor       float64 // factor of a very old note; 1 = age does not matter
@@ -34,19 +35,19 @@ type Weights struct {
 func DefaultWeights() Weights {
 	return Weights{
 		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 300, Coverage: 0.3,
-		Person: 0.25, Session: 0.25,
+		Person: 0.25, Session: 0.25, Phrase: 0.25,
 		Unfiled: 0.9, RecencyFloor: 0.8, RecencyDays: 60, UseGain: 0.03, UseMax: 0.1,
-		MinCoverage: 0.24, Tail: 0.5, Alone: 0.8, LongNote: 0.2, LongQuestion: 7, UnknownPiece: 0.02,
+		MinCoverage: 0.24, Tail: 0.5, Alone: 0.8, LongNote: 0.2, LongQuestion: 6, UnknownPiece: 0.02,
 	}
 }
 
 // With returns the weights with one of them set, by the names of the factors that --explain
-// shows: title names coverage person session near order status recency use importance common
+// shows: title names coverage person session phrase near order status recency use importance common
 // evidence. It wraps ErrBadValue.
 func (w Weights) With(factor string, value float64) (Weights, error) {
 	at := map[string]*float64{
 		"title": &w.Title, "names": &w.Names, "coverage": &w.Coverage, "person": &w.Person, "session": &w.Session,
-		"near": &w.Near, "order": &w.Order, "status": &w.Unfiled, "recency": &w.RecencyFloor, "use": &w.UseMax,
+		"phrase": &w.Phrase, "near": &w.Near, "order": &w.Order, "status": &w.Unfiled, "recency": &w.RecencyFloor, "use": &w.UseMax,
 		"importance": &w.ImportanceGain, "common": &w.Common, "evidence": &w.MinCoverage,
 	}[factor]
 	switch {
@@ -60,7 +61,7 @@ func (w Weights) With(factor string, value float64) (Weights, error) {
 }
 
 // Factors lists what With and Without take, for messages.
-const Factors = "title names coverage person session near order status recency use importance common evidence"
+const Factors = "title names coverage person session phrase near order status recency use importance common evidence"
 
 // Without returns the weights with one factor taken out. It wraps ErrBadValue.
 func (w Weights) Without(factor string) (Weights, error) {
