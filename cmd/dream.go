@@ -24,7 +24,7 @@ one merge: git revert -m 1 takes a night back, mem dream undo a night or a decis
 What a person took back is not decided again.`,
 		Example: `  mem dream --dry-run
   mem dream
-  0 3 * * *  /usr/local/bin/mem dream --quiet --vault /home/ada/notes    # in crontab -e`,
+  mem dream install cron`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			var err error
@@ -68,7 +68,7 @@ What a person took back is not decided again.`,
 	fl.StringVar(&jobs, "job", "", "only these `jobs`, as a,b: "+jobNames())
 	fl.StringVar(&allow, "allow", "", "let these `jobs` do what a guard held back, as a,b")
 	fl.IntVar(&night.MaxChanges, "max-changes", 0, "most `decisions` besides filing (default: dream.max_changes of mem.yaml, else 200)")
-	c.AddCommand(newDreamLog(a), newDreamUndo(a))
+	c.AddCommand(newDreamLog(a), newDreamUndo(a), newDreamInstall(a, false), newDreamInstall(a, true))
 	return c
 }
 
