@@ -13,6 +13,7 @@ func (r *Report) after() []memory.Note {
 		return r.notes
 	}
 	edits, paths := map[string][]memory.KeyEdit{}, map[memory.Slug]string{}
+	built := map[string]memory.Note{}
 	for i := range r.Snapshot.Notes {
 		paths[r.Snapshot.Notes[i].Slug] = r.Snapshot.Notes[i].Path
 	}
@@ -27,14 +28,23 @@ func (r *Report) after() []memory.Note {
 			continue
 		}
 		for _, f := range c.Files {
-			if keys, ok := f.(memory.Keys); ok {
-				edits[keys.Path] = append(edits[keys.Path], keys.Set...)
+			switch f := f.(type) {
+			case memory.Keys:
+				edits[f.Path] = append(edits[f.Path], f.Set...)
+			case memory.Build:
+				built[f.Note.Path] = f.Note
 			}
 		}
 	}
-	r.notes = make([]memory.Note, 0, len(r.Snapshot.Notes))
+	r.notes = make([]memory.Note, 0, len(r.Snapshot.Notes)+len(built))
+	for _, n := range built {
+		r.notes = append(r.notes, n)
+	}
 	for i := range r.Snapshot.Notes {
 		n := &r.Snapshot.Notes[i]
+		if _, anew := built[n.Path]; anew {
+			continue
+		}
 		r.notes = append(r.notes, edited(n, edits[n.Path]))
 	}
 	slices.SortFunc(r.notes, func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) })

@@ -166,7 +166,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, StatusUnknown, TooLarge, TypeUnknown, TypeUnsure}
+	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, EntityEdited, StatusUnknown, TooLarge, TypeUnknown, TypeUnsure}
 }
 
 func (k Kind) heading() string {
@@ -183,6 +183,8 @@ func (k Kind) heading() string {
 		return "Declared as replaced, but not clearly"
 	case EmptyButKept:
 		return "Empty, but a person's"
+	case EntityEdited:
+		return "Built by mem, then edited by hand"
 	case TypeUnknown, TypeUnsure:
 	}
 	panic("dream: no heading for kind " + string(k)) // unreachable: those two are told in types

@@ -51,6 +51,40 @@ func prose(text string) string {
 	return b.String()
 }
 
+// quoted is somebody's text in one line, as they wrote it but for marks that could make more
+// of it than text: a link, an element, a comment, a tag, an emphasis, a formula. What stands
+// between single backticks stays; other backticks become apostrophes.
+func quoted(text string) string {
+	spans := strings.Split(flat(text), "`")
+	if len(spans)%2 == 0 || strings.Contains(text, "``") { // a mark without its other would open something
+		spans = []string{strings.Join(spans, "'")}
+	}
+	for i := range spans {
+		if i%2 == 0 {
+			spans[i] = escaped(spans[i])
+		}
+	}
+	return strings.Join(spans, "`")
+}
+
+func escaped(text string) string {
+	var b strings.Builder
+	before := ' '
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		switch {
+		case strings.ContainsRune("\\`*[]<>~$", r),
+			r == '_' && (!alphanumeric(before) || !alphanumeric(next)),
+			(r == '%' || r == '=') && (next == r || before == r),
+			r == '#' && unicode.IsSpace(before), r == '&' && (alphanumeric(next) || next == '#'):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
 // sentence is prose that ends like one.
 func sentence(text string) string {
 	text = strings.TrimRight(prose(text), " .")

@@ -41,7 +41,7 @@ type work struct {
 // works lists the deciding jobs in the order in which they choose. Each note gets one
 // decision a night, so what would be retired is chosen before what is left is filed.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobInsight, insight}, {JobPropose, propose}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.
@@ -84,6 +84,7 @@ const (
 	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
 	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
 	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
+	EntityEdited  Kind = "entity-edited"      // a person wrote into what dream had built
 )
 
 // Passing reports whether notes of this kind are listed only on the night that files

@@ -75,7 +75,7 @@ func (a *analyzer) analyse(d Doc) *analysis {
 	for _, s := range n.Tags {
 		a.text(names, s)
 	}
-	a.text(body, n.Body)
+	a.text(body, n.Words())
 	a.slug(string(memory.Stem(d.path())))
 	return &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), group: groupOf(n), by: a.by}
 }

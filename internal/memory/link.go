@@ -46,6 +46,9 @@ func linkTarget(inner string) Slug {
 	return Stem(path.Clean(inner))
 }
 
+// Uncoded is a body without what is code in it.
+func Uncoded(body string) string { return strings.Join(prose(body), "") }
+
 // prose returns the lines of a body that are not fenced code, with inline code taken out.
 func prose(body string) []string {
 	var out []string

@@ -1,0 +1,86 @@
+package dream
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"mem/internal/memory"
+	"mem/internal/naming"
+)
+
+// byWhat is how a note names somebody or something.
+type byWhat int
+
+const (
+	byName    byWhat = iota // in its text, written as names are
+	byPerson                // @ada, or a tag person/ada
+	byProject               // a tag project/atlas
+	byLink                  // a [[link]] to a note that is not there
+)
+
+// mention is a name in a note. Names that are called alike in a vault are one.
+type mention struct {
+	key memory.Slug // what a note of this name would be called
+	as  string      // as it is written
+	by  byWhat
+}
+
+// census finds the names in the notes of a vault.
+type census struct {
+	*night
+	words *naming.Vocabulary
+	keys  map[string]memory.Slug // what has been asked of Name
+}
+
+// key is what a note of a name would be called, "" for a name without letters: a date, a number.
+func (c *census) key(name string) memory.Slug {
+	k, known := c.keys[name]
+	if !known {
+		if strings.ContainsFunc(name, unicode.IsLetter) {
+			k = c.Name(name)
+		}
+		c.keys[name] = k
+	}
+	return k
+}
+
+// mentions returns what a note names, each once.
+func (c *census) mentions(note *memory.Note, phrases []naming.Phrase) []mention {
+	var out []mention
+	add := func(as string, by byWhat) {
+		m := mention{c.key(as), as, by}
+		if m.key != "" && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	for _, p := range phrases {
+		if name := c.words.Name(p); name != "" {
+			add(name, byName)
+		}
+	}
+	for _, e := range memory.Entities(note, nil) {
+		if person, ok := strings.CutPrefix(e, "@"); ok {
+			add(strings.TrimPrefix(person, "@"), byPerson)
+		} else if project, ok := strings.CutPrefix(e, "project/"); ok {
+			add(project, byProject)
+		} else if link := strings.TrimSuffix(strings.TrimPrefix(e, "[["), "]]"); !c.stands(memory.Slug(link)) {
+			add(link, byLink)
+		}
+	}
+	return out
+}
+
+// stands reports whether a link leads to a note that somebody wrote.
+func (c *census) stands(link memory.Slug) bool {
+	notes := c.bySlug[link]
+	if len(notes) == 0 {
+		notes = c.bySlug[c.key(string(link))]
+	}
+	return slices.ContainsFunc(notes, func(n *memory.Note) bool { return n.Type != memory.Entity })
+}
+
+// secretive reports whether a note has what its owner meant for nobody else.
+func secretive(n *memory.Note) bool {
+	return strings.Contains(n.Body, "<") && strings.Contains(strings.ToLower(n.Body), "<private")
+}
