@@ -19,6 +19,9 @@ for name in os.listdir(sys.argv[1]):
     if keep(os.path.join(sys.argv[1], name)) != keep(os.path.join(sys.argv[2], name)):
         sys.exit(f'{name}: other lines changed')
 P
+brief=$MEM_VAULT/desk/briefs/brief-2026-02-01.md
+echo "brief: $(wc -l <"$brief") lines, $(wc -w <"$brief") words"; [ "$(wc -l <"$brief")" -lt 200 ] || fail "nobody reads that brief in two minutes"
+xml=$(python3 -c 'import sys, xml.dom.minidom as m; print(len(m.parse(sys.argv[1]).getElementsByTagName("circle")))' "${brief%.md}.svg") && echo "picture: valid XML, $xml discs"
 rc=0; "$MEM_BIN" check >"$work/check" || rc=$?; echo "check: exit $rc, $(grep -c ' broken ' "$work/check" || true) broken rules, $(grep -c ' note ' "$work/check" || true) notes"
 head=$(git -C "$MEM_VAULT" rev-parse HEAD)
 "$MEM_BIN" dream </dev/null >/dev/null 2>&1 || fail "second dream"

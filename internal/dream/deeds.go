@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mem/internal/memory"
@@ -31,7 +32,7 @@ func (p *page) deeds(r *Report, d deed, n int) {
 		}
 	}
 	types := r.givenTypes()
-	p.items(len(list), command("mem", "log", "--run", r.Plan.Run), func(i int) string {
+	p.items(len(list), r.logged(), func(i int) string {
 		done := list[i]
 		line := deedOf(done.Op, done.Notes)
 		if t := types[done.Notes[0]]; t != "" {
@@ -90,7 +91,7 @@ func (p *page) many(r *Report, names []string, groups map[string][]Done) {
 	}
 	if first := groups[names[0]][0].Commit; first != "" {
 		p.line("\nOne of them is undone by its commit, as %s; all are named by %s.",
-			code(command("mem", "dream", "undo", abbreviated(first))), code(command("mem", "log", "--run", r.Plan.Run)))
+			code(command("mem", "dream", "undo", abbreviated(first))), code(r.logged()))
 	}
 }
 
@@ -134,6 +135,11 @@ func (r *Report) notability() map[memory.Slug]int {
 		}
 	}
 	return weight
+}
+
+// logged is the command that lists all of the night's decisions, and its brief.
+func (r *Report) logged() string {
+	return command("mem", "log", "--run", r.Plan.Run, "-n", strconv.Itoa(len(r.Applied)+1))
 }
 
 // givenTypes are the types that the night gave.

@@ -86,8 +86,8 @@ func (s *Score) set(key string, n int) {
 // Score returns the figures of the vault as the night leaves it.
 func (r *Report) Score() Score {
 	s := Score{Day: r.day(), Waits: len(r.Plan.Dropped), Recall: r.Recall}
-	if was, ok := ScoreOf(s.Day, r.Before); ok && s.Recall == 0 {
-		s.Recall = was.Recall // asked by an earlier run of the day
+	if was, ok := ScoreOf(s.Day, r.Before); ok && (s.Recall == 0 || r.quiet()) {
+		s.Recall = was.Recall // as an earlier run of the day found it: what that wrote may be asked for now
 	}
 	bytes := 0
 	for _, n := range r.after() {

@@ -31,6 +31,11 @@ func TestANightWritesAnInsightOnceAndAPersonMayTakeItBack(t *testing.T) {
 	}
 	d := night()
 	v.clean()
+	v.now = v.now.Add(-23 * time.Hour) // an hour later on the same day
+	page := v.read(v.root + "/" + d.Brief)
+	if again := night(); again.Summary != "" || v.read(v.root+"/"+d.Brief) != page {
+		t.Errorf("a second night on the day: got %q, and the brief\n%s\nwant nothing, and\n%s", again.Summary, v.read(v.root+"/"+d.Brief), page)
+	}
 	if d.Summary != "1 insight" || len(d.Applied) != 1 {
 		t.Fatalf("got %q %+v, want one insight", d.Summary, d.Applied)
 	}
