@@ -19,6 +19,9 @@ const grace = 2 * time.Second
 // panic of our own making is an error like any other. A signal ends the command in good
 // order; a second one, or a command that does not hear, ends the wait for it.
 func Main(env Env, args []string) (code int) {
+	if isHook(args) {
+		defer func() { code = exitDone }() // whatever happens: a host takes anything else for trouble of its own
+	}
 	debug.SetTraceback("crash") // what cannot be recovered from ends as SIGABRT: by itself Go would exit with 2
 	heard := make(chan os.Signal, 2)
 	signal.Notify(heard, endings()...)
@@ -71,6 +74,9 @@ func run1(ctx context.Context, env Env, args []string) (code int) {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	code = app.code
+	if err != nil && isHook(args) {
+		app.logHook(err)
+	}
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:

@@ -63,7 +63,7 @@ func newRoot(a *app) *cobra.Command {
 	root.AddCommand(
 		newInit(a), newCapture(a), newRecall(a), newShow(a), newRecent(a), newRelated(a), newList(a),
 		newSet(a), newUsed(a), newForget(a), newDream(a), newReview(a), newLog(a), newStatus(a), newCheck(a), newIndex(a),
-		newFacts(a), newContext(a), newMCP(a), newImport(a), newExport(a), newEval(a), newDemo(a), newVersion(a),
+		newFacts(a), newContext(a), newMCP(a), newHook(a), newImport(a), newExport(a), newEval(a), newDemo(a), newVersion(a),
 	)
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(root))
@@ -243,6 +243,11 @@ func (a *app) scope(c *cobra.Command, flag string) string {
 	if c.Flags().Changed("scope") {
 		return flag
 	}
+	return a.scopeHere()
+}
+
+// scopeHere is the scope of a process that is told none.
+func (a *app) scopeHere() string {
 	if s := a.env.Getenv("MEM_SCOPE"); s != "" {
 		return s
 	}

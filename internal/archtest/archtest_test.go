@@ -18,9 +18,9 @@ import (
 // docs/architecture.md, from the top down. A package that is not here fails the test.
 var layers = map[string][]string{
 	"mem":                     {"cmd"},
-	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/export", "internal/foreign", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
+	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/export", "internal/foreign", "internal/hook", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
 	"internal/mcp":            {"internal/engine", "internal/vault", "internal/frame", "internal/memory"},
-	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/export", "internal/foreign", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
+	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/export", "internal/foreign", "internal/frame", "internal/hook", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
 	"internal/judge":          {"internal/dream", "internal/endpoint", "internal/memory"},
 	"internal/endpoint":       {"internal/memory"},
 	"internal/dream":          {"internal/naming", "internal/memory"},
@@ -34,6 +34,7 @@ var layers = map[string][]string{
 	"internal/export":         {"internal/foreign", "internal/frontmatter", "internal/memory"},
 	"internal/okfcheck":       {},
 	"internal/foreign":        {"internal/frontmatter", "internal/jsonl", "internal/memory"},
+	"internal/hook":           {"internal/memory"},
 	"internal/jsonl":          {"internal/frontmatter"},
 	"internal/frontmatter":    {},
 	"internal/secret":         {},

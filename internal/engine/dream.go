@@ -32,17 +32,19 @@ type Dreamt struct {
 	Summary   string            `json:"summary"` // "12 filed, 3 superseded"
 	Counts    map[memory.Op]int `json:"counts"`
 	Applied   []Decided         `json:"applied"`
-	Left      []string          `json:"left"`      // decided, but the file changed meanwhile
-	Edits     int               `json:"edits"`     // hand edits found on disk and committed first
-	Listed    []dream.Listed    `json:"listed"`    // needs a person's eye
-	Problems  []string          `json:"problems"`  // what keeps mem from its work, a sentence each
-	Failed    []string          `json:"failed"`    // what could not be written or committed, a sentence each; the night has failed
-	Undone    []Decided         `json:"undone"`    // decisions that somebody took back, and that are not taken again
-	Proposals []dream.Proposal  `json:"proposals"` // changes to mem.yaml that no night makes
-	Open      []dream.Open      `json:"open"`      // questions asked often and never answered
-	Dropped   int               `json:"dropped"`   // over the night's cap
-	Barred    []dream.Barred    `json:"barred"`    // what a guard held back
-	Probe     dream.Probe       `json:"probe"`     // what the vault's own questions said
+	Left      []string          `json:"left"`       // decided, but the file changed meanwhile
+	Edits     int               `json:"edits"`      // hand edits found on disk and committed first
+	Learnt    int               `json:"learnt"`     // notes made of what sessions left to the night
+	NotLearnt int               `json:"not_learnt"` // what of that was not kept: it held a credential, or no text
+	Listed    []dream.Listed    `json:"listed"`     // needs a person's eye
+	Problems  []string          `json:"problems"`   // what keeps mem from its work, a sentence each
+	Failed    []string          `json:"failed"`     // what could not be written or committed, a sentence each; the night has failed
+	Undone    []Decided         `json:"undone"`     // decisions that somebody took back, and that are not taken again
+	Proposals []dream.Proposal  `json:"proposals"`  // changes to mem.yaml that no night makes
+	Open      []dream.Open      `json:"open"`       // questions asked often and never answered
+	Dropped   int               `json:"dropped"`    // over the night's cap
+	Barred    []dream.Barred    `json:"barred"`     // what a guard held back
+	Probe     dream.Probe       `json:"probe"`      // what the vault's own questions said
 	// NewlyUndone are the subjects among Undone that no earlier night has told of.
 	NewlyUndone []string `json:"newly_undone"`
 	// Staged is the branch on which the night waits to be approved; "" when it is done.
@@ -101,6 +103,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 			return out, err
 		}
 		e.dropSettled(ctx)
+		out.Learnt, out.NotLearnt = e.learn(ctx)
 		e.nightVectors(ctx)
 	}
 	snapshot, err := e.snapshot(ctx)

@@ -144,6 +144,21 @@ func (v *Vault) RemoveState(name string) error {
 	return nil
 }
 
+// RenameState gives a file of .mem another name, in the place of one that has it. ErrGone when
+// there is none.
+func (v *Vault) RenameState(from, to string) error {
+	for _, name := range []string{from, to} {
+		if !filepath.IsLocal(name) {
+			return fmt.Errorf("%s: %w", name, ErrOutside)
+		}
+	}
+	err := v.root.Rename(path.Join(stateDir, filepath.ToSlash(from)), path.Join(stateDir, filepath.ToSlash(to)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s/%s: %w", stateDir, from, ErrGone)
+	}
+	return err
+}
+
 // statePath returns where a file of .mem lies, with the folders on the way made.
 func (v *Vault) statePath(name string) (string, error) {
 	if !filepath.IsLocal(name) || name == "." {
