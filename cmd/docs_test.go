@@ -73,7 +73,7 @@ var answers = map[string]any{
 // speechless are the commands that answer people only. Those of cobra have no example of
 // their own either.
 var speechless = []string{
-	"mem", "mem index", "mem eval", "mem demo", "mem mcp", "mem help", "mem completion",
+	"mem", "mem index", "mem eval", "mem demo", "mem hook", "mem mcp", "mem help", "mem completion",
 	"mem completion bash", "mem completion zsh", "mem completion fish", "mem completion powershell",
 }
 

@@ -87,7 +87,7 @@ func (e *Engine) spool(c hook.Call, scope string) error {
 // broughtUp recalls what a prompt is about: one line a note, or nothing.
 func (e *Engine) broughtUp(ctx context.Context, c hook.Call, scope string) (string, error) {
 	prompt, _ := frame.Unfenced(c.Prompt)
-	if hook.Trivial(prompt) {
+	if !hook.Takes(c.Harness, c.Event) || hook.Trivial(prompt) {
 		return "", nil
 	}
 	prompt = memory.Cut(prompt, 2000) // what is asked stands at the head; a pasted file does not

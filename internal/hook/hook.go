@@ -7,6 +7,7 @@
 package hook
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -110,6 +111,9 @@ func Answer(h Harness, e Event, text string) []byte {
 	return nil
 }
 
+// Takes reports whether a host takes text for the agent at a moment.
+func Takes(h Harness, e Event) bool { return Answer(h, e, "x") != nil }
+
 // longest is how many letters a host takes: Claude Code puts more than 10,000 into a file.
 const longest = 9000
 
@@ -143,9 +147,11 @@ func (m fields) texts(name string) []string {
 
 // document is one JSON document with a line's end.
 func document(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
 		return nil // unreachable: maps of texts
 	}
-	return append(b, '\n')
+	return b.Bytes()
 }
