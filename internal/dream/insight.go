@@ -28,8 +28,7 @@ type pattern struct {
 }
 
 // insight writes down what no single note says: a trouble that was mended again and again, a
-// preference that came back, a way that was gone several times, two notes that have disagreed for a
-// week. It reads what holds after tonight, and never what dream has built. What an insight
+// preference that came back, a way that was gone several times. It reads what holds after tonight, and never what dream has built. What an insight
 // was made of may cease to hold; then it is retired.
 func insight(ctx context.Context, n *night) error {
 	if n.Name == nil {
@@ -139,7 +138,7 @@ func commonTags(notes []*memory.Note) []string {
 }
 
 // outlived retires insights of which nothing holds any more: the last word of a preference is
-// another, or one of two notes that disagreed has gone.
+// another, or all the notes have gone.
 func (n *night) outlived() {
 	for i := range n.Notes {
 		note := &n.Notes[i]
@@ -154,11 +153,8 @@ func (n *night) outlived() {
 			})
 		}
 		gone := !slices.Contains(holds, true)
-		switch note.Type {
-		case memory.Preference:
+		if note.Type == memory.Preference {
 			gone = !holds[len(holds)-1]
-		case memory.Reference:
-			gone = slices.Contains(holds, false)
 		}
 		if gone {
 			n.decide(JobInsight, note, memory.Change{

@@ -217,7 +217,6 @@ func TestAnInsightThatHoldsNoMoreIsRetired(t *testing.T) {
 		{"none of its sources is left", []memory.Note{stood(memory.Fix, "x", "y", "z")}, true},
 		{"the preference is another again", append(kilnPreferences()[:2], note("slow-again", 6, "The kiln is to be fired slowly.", kind(memory.Preference), is(memory.Superseded)), stood(memory.Preference, "slow", "fast", "slow-again")), true},
 		{"the preference stands", append(kilnPreferences(), stood(memory.Preference, "slow", "fast", "slow-again")), false},
-		{"one of two that disagreed is settled", []memory.Note{note("a", 1, "A."), note("b", 2, "B.", is(memory.Superseded)), stood(memory.Reference, "a", "b")}, true},
 		{"an entity is no insight", []memory.Note{stood(memory.Entity, "x", "y")}, false},
 	} {
 		_, plan := insights(t, named(row.notes...))
