@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Shows that captures and dreams killed at random moments lose nothing that was acknowledged, and that the next run leaves git clean.
-# usage: scripts/kill.sh [ROUNDS]   (SEED=n repeats a run's moments)
+# usage: scripts/kill.sh [ROUNDS]   (SEED=n repeats a run's moments; STAGED=1: nights wait to be approved)
 . "$(dirname "$0")/lib.sh"
 export MEM_VAULT=$work/v; "$MEM_BIN" init >/dev/null
+if [ -n "${STAGED:-}" ]; then
+  echo 'dream: {approval: staged}' >"$MEM_VAULT/mem.yaml"; git -C "$MEM_VAULT" add mem.yaml; git -C "$MEM_VAULT" commit -qm staged
+fi
 python3 - "$MEM_BIN" "${1:-100}" "${SEED:-$$}" >"$work/acked" <<'P'
 import random, subprocess, sys
 mem, rounds, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
@@ -36,6 +39,12 @@ print(f'seed {seed}: {killed} killed', file=sys.stderr)
 P
 "$MEM_BIN" dream </dev/null >"$work/last" 2>&1 || { cat "$work/last"; fail "the dream after the kills"; }
 sound "$MEM_VAULT"
+for branch in $(git -C "$MEM_VAULT" for-each-ref --format='%(refname:short)' refs/heads/mem/dream); do
+  git -C "$MEM_VAULT" diff --quiet HEAD || fail "a staged night changed a file"
+  timeout -s KILL 0.0"$((RANDOM % 9 + 1))" "$MEM_BIN" review approve "$branch" </dev/null >/dev/null 2>&1 || true # killed as well, or not
+  "$MEM_BIN" review approve "$branch" </dev/null >"$work/last" 2>&1 || grep -q 'waits to be approved' "$work/last" || { cat "$work/last"; fail "approve $branch"; }
+  sound "$MEM_VAULT"
+done
 while read -r i; do
   grep -rqF "the word is kz$i and" "$MEM_VAULT/memory" || fail "acknowledged capture $i is not on disk"
   "$MEM_BIN" recall --json --no-count -- "kz$i" </dev/null 2>/dev/null | grep -qF "kz$i and" || fail "acknowledged capture $i is not recalled"

@@ -194,3 +194,18 @@ func TestASupposedVaultAnswersAsTheRealOneWill(t *testing.T) {
 		}
 	}
 }
+
+func TestTheProbeOfAKilledNightIsTakenAway(t *testing.T) {
+	v := newVault(t)
+	v.write(nightProbe+"0123456789abcdef", unfiled, dream.ProbePrefix+"0123456789abcdef")
+	v.write(dream.ProbePrefix+"fedcba9876543210", unfiled, dream.ProbePrefix+"fedcba9876543210") // of a status that asks just now
+	d := v.dream()
+	if len(d.Applied) != 0 || len(d.Barred) != 0 {
+		t.Errorf("got %+v", d)
+	}
+	for path := range v.tree() {
+		if strings.Contains(path, nightProbe) {
+			t.Errorf("%s stays", path)
+		}
+	}
+}

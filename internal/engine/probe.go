@@ -25,10 +25,17 @@ func isProbe(n *memory.Note) bool {
 	return strings.HasPrefix(string(n.Slug), dream.ProbePrefix) && strings.HasPrefix(strings.TrimSpace(n.Body), dream.ProbePrefix)
 }
 
-// dropProbes takes away the probe notes of processes that were killed while they asked.
+// nightProbe begins the name of a night's probe. There is one night at a time, so that one
+// which is there when a night begins is of a killed one.
+const nightProbe = dream.ProbePrefix + "night-"
+
+// dropProbes takes away the probe notes of processes that were killed while they asked. It
+// is for a night that has not asked yet.
 func (e *Engine) dropProbes(w *vault.Writer, listing vault.Listing) {
 	for _, s := range listing.Notes {
-		if !strings.HasPrefix(string(memory.Stem(s.Path)), dream.ProbePrefix) || e.o.Clock.Sub(time.Unix(0, s.MTime)) < time.Hour {
+		name := string(memory.Stem(s.Path))
+		fresh := e.o.Clock.Sub(time.Unix(0, s.MTime)) < time.Hour && !strings.HasPrefix(name, nightProbe)
+		if !strings.HasPrefix(name, dream.ProbePrefix) || fresh {
 			continue
 		}
 		if n, _, err := e.vault.Read(s.Path); err == nil && isProbe(n) {
@@ -49,8 +56,12 @@ type Probed struct {
 // again. It is never committed.
 func (e *Engine) selfProbe(ctx context.Context) Probed {
 	word := dream.ProbePrefix + nonce()
-	path := memory.Shard(e.o.Now) + "/" + word + ".md"
-	n := &memory.Note{Slug: memory.Slug(word), Path: path, Type: memory.Reference, Status: memory.Unfiled,
+	name := word
+	if e.dreaming {
+		name = nightProbe + strings.TrimPrefix(word, dream.ProbePrefix)
+	}
+	path := memory.Shard(e.o.Now) + "/" + name + ".md"
+	n := &memory.Note{Slug: memory.Slug(name), Path: path, Type: memory.Reference, Status: memory.Unfiled,
 		Captured: e.o.Now, Actor: "process:mem", Body: word + "\n", HasBlock: true}
 	data := vault.Encode(n)
 	defer func() { // what stays behind is expired by the next night
