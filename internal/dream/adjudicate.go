@@ -92,6 +92,7 @@ type GiveType struct {
 	By
 	Type  memory.Type
 	Why   string // of the rules
+	Plain bool   // of the rules: nothing but the form of the text speaks for the type
 	Quote string // of a model: words of the note
 }
 

@@ -1,6 +1,10 @@
 package judge
 
-import "mem/internal/memory"
+import (
+	"strings"
+
+	"mem/internal/memory"
+)
 
 // cue is something in a text that speaks for a type.
 type cue struct {
@@ -66,7 +70,7 @@ func workflows() []cue {
 func ideas() []cue {
 	const t = memory.Idea
 	return []cue{
-		begins(t, 4, "the word idea at its head", "idea", "idea :", "ideas :", "an idea", "proposal :", "thought :"),
+		begins(t, 4, "the word idea at its head", "idea", "idea :", "ideas :", "an idea", "proposal :"),
 		says(t, 3, "a maybe", "maybe we could", "maybe we should", "perhaps we could", "perhaps we should", "we might try", "might be worth", "may be worth", "could be worth",
 			"worth trying", "worth exploring", "worth a try", "would be nice", "would be good to have", "would be cool", "wouldnt it be", "it would help to have", "we could try", "could one day", "should think about",
 			"one day we", "some day we", "someday", "nice to have"),
@@ -82,7 +86,8 @@ func fixes() []cue {
 		says(t, 3, "a cause or a cure", "root cause", "was caused by", "were caused by", "is caused by", "fixed by", "fixed it by", "solved by", "resolved by", "cured by", "workaround",
 			"the fix was to", "the fix is to", "the cause was", "the culprit", "fix :", "cause :", "solution :", "turned out to be", "the solution was"),
 		{t, 3, "a failure and what mended it", func(r reading) bool {
-			return failing(r) && r.says("fixed", "solved", "resolved", "mended", "helped", "helps", "retry", "restart", "restarting", "reverting", "reinstalling", "replaced it", "goes away", "went away", "fix", "solution", "cured", "works again", "downgrading", "the trick")
+			return failing(r) && r.says("fixed", "solved", "resolved", "mended", "helped", "helps", "retry", "restart", "restarting", "reverting", "reinstalling", "replaced it", "goes away", "went away", "cured", "works again", "downgrading", "the trick") ||
+				failing(r) && r.begins("fix", "solution")
 		}},
 		{t, 2.5, "a failure and its reason", func(r reading) bool {
 			return failing(r) && r.says("because", "due to", "turned out", "since the", "caused")
@@ -94,7 +99,8 @@ func fixes() []cue {
 
 // failing reports whether a text speaks of something that goes wrong.
 func failing(r reading) bool {
-	return r.says("error", "errors", "bug", "crash", "crashed", "crashes", "fails", "failed", "failure", "failing", "panic", "panics", "broke", "broken", "hangs", "hung", "timeout",
+	r.words = strings.NewReplacer(" error log", " log", " error message", " message", " error handling", " handling", " error code", " code").Replace(r.words)
+	return r.says("error", "errors", "bug", "crash", "crashed", "crashes", "fail", "fails", "failed", "failure", "failing", "panic", "panics", "broke", "broken", "hangs", "hung", "timeout",
 		"timed out", "deadlock", "leak", "leaks", "leaked", "regression", "exception", "stuck", "flaky", "segfault", "stopped working", "did not work", "didnt work", "refused", "gone after", "does not work", "doesnt work", "problem :")
 }
 
@@ -103,8 +109,9 @@ func conventions() []cue {
 	return []cue{
 		says(t, 3, "a rule of the house", "we prefer", "we use", "we always", "we never", "we dont", "we do not", "we write", "we name", "we keep", "we commit", "we agreed", "agreed that", "our convention",
 			"by convention", "convention :", "house rule", "our rule", "rule :", "policy :", "is our standard", "team rule", "as a rule"),
-		says(t, 2.5, "a must", "must", "must not", "must never", "must be", "is mandatory", "are mandatory", "is forbidden", "are forbidden", "is not allowed", "are not allowed", "is required for every", "no exceptions"),
-		says(t, 2.5, "a way of naming", "are named", "is named after", "naming", "named like", "prefixed with", "suffixed with", "in kebab case", "in snake case", "in camelcase"),
+		{t, 2.5, "a must", func(r reading) bool { return r.says("must") && !r.begins("must") }},
+		says(t, 2.5, "what is allowed", "is mandatory", "are mandatory", "is forbidden", "are forbidden", "is not allowed", "are not allowed", "is required for every", "no exceptions"),
+		says(t, 2.5, "a way of naming", "are named", "is named after", "naming convention", "naming scheme", "naming :", "named like", "prefixed with", "suffixed with", "in kebab case", "in snake case", "in camelcase"),
 		{t, 2.5, "an order at its head", func(r reading) bool {
 			return r.opens("always", "never", "do not", "dont", "only use")
 		}},
@@ -121,10 +128,10 @@ func references() []cue {
 			"phone number", "the port is", "on port", "the password for", "the address is", "documentation is at", "docs are at", "is documented in", "the endpoint is", "can be found at",
 			"is kept in", "are kept in", "birthday is", "serial number", "account number", "the id is", "stands for"),
 		{t, 2.5, "a figure about a thing", func(r reading) bool {
-			return r.figures() && r.says("costs", "holds", "weighs", "measures", "contains", "is due", "deadline is", "deadline", "expires", "version", "is at", "is on", "runs on", "has", "opens at",
+			return r.figures() && !failing(r) && r.says("costs", "holds", "weighs", "measures", "contains", "is due", "deadline is", "deadline", "expires", "version", "is at", "is on", "runs on", "has", "opens at",
 				"closes at", "starts at", "was born", "serves", "rate limit", "limit is", "is limited to", "opening hours")
 		}},
-		{t, 1, "a plain statement", func(r reading) bool {
+		{t, 1, "a word of being", func(r reading) bool {
 			return r.says("is", "are", "has", "have", "was", "were") && !r.says("we", "i", "you")
 		}},
 	}

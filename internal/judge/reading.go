@@ -156,3 +156,21 @@ func (r reading) address() bool {
 
 // figures reports whether a word of the text has a digit.
 func (r reading) figures() bool { return strings.ContainsAny(r.words, "0123456789") }
+
+// asks reports whether the text has a question.
+func (r reading) asks() bool {
+	return slices.ContainsFunc(r.lines, func(line string) bool {
+		return strings.HasSuffix(line, "?") || strings.Contains(line, "? ") || strings.Contains(line, "？")
+	})
+}
+
+// sentences are the words of each sentence of the text.
+func (r reading) sentences() [][]string {
+	var out [][]string
+	for s := range strings.SplitSeq(r.words, " . ") {
+		if words := strings.Fields(s); len(words) > 0 {
+			out = append(out, words)
+		}
+	}
+	return out
+}

@@ -18,7 +18,7 @@ func (Rules) Adjudicate(_ context.Context, c dream.Case) (dream.Verdict, error) 
 	case dream.TypeOf:
 		s := weigh(c.Title, c.Text)
 		if t, sure := s.best(); sure && slices.Contains(c.Choices, t) {
-			return dream.GiveType{Type: t, Why: s.why(t)}, nil
+			return dream.GiveType{Type: t, Why: s.why(t), Plain: s.strong[t].name == plainly}, nil
 		}
 		return dream.Keep{}, nil
 	case dream.MergeOrKeep, dream.Replaces, dream.Prose: // dream asks where its own rules are not sure
@@ -39,48 +39,68 @@ func Guess(title, text string) (memory.Type, bool) {
 const (
 	enough = 2.5 // the least that a type must weigh
 	margin = 2.0 // how many times the next type's weight it must have
+	atHead = 2.0 // the least of it that must stand in the head
 	below  = 0.5 // what a cue counts that stands below the head of a long text
 )
+
+// plainly is the name of the cue that is the form of a text alone.
+const plainly = "the form of a plain statement"
 
 // scale is what the cues of a text weigh for each type.
 type scale struct {
 	weight map[memory.Type]float64
-	strong map[memory.Type]cue // the heaviest cue found for a type
+	head   map[memory.Type]float64 // of that, what stands in the head
+	strong map[memory.Type]cue     // the heaviest cue found for a type
 }
 
 func weigh(title, text string) scale {
-	s := scale{weight: map[memory.Type]float64{}, strong: map[memory.Type]cue{}}
+	s := scale{weight: map[memory.Type]float64{}, head: map[memory.Type]float64{}, strong: map[memory.Type]cue{}}
 	head, whole := read(title, text)
 	for _, c := range cues() {
 		switch {
 		case c.in(head):
+			s.head[c.of] += c.weight
 		case c.in(whole):
 			c.weight *= below
 		default:
 			continue
 		}
-		s.weight[c.of] += c.weight
-		if c.weight > s.strong[c.of].weight {
-			s.strong[c.of] = c
-		}
+		s.add(c)
+	}
+	if _, most := s.rivals(memory.Reference); most <= 1 && states(whole) {
+		c := cue{of: memory.Reference, weight: enough, name: plainly}
+		s.head[c.of] += c.weight
+		s.add(c)
 	}
 	return s
 }
 
+func (s *scale) add(c cue) {
+	s.weight[c.of] += c.weight
+	if c.weight > s.strong[c.of].weight {
+		s.strong[c.of] = c
+	}
+}
+
+// rivals returns the heaviest type besides one, and its weight.
+func (s *scale) rivals(of memory.Type) (memory.Type, float64) {
+	rival, most := of, 0.0
+	for _, t := range memory.Types {
+		if t != of && s.weight[t] > most {
+			rival, most = t, s.weight[t]
+		}
+	}
+	return rival, most
+}
+
 // best returns the heaviest type and whether it is clearly so.
 func (s scale) best() (memory.Type, bool) {
-	first, second := memory.Reference, 0.0
-	for _, t := range memory.Types {
-		if s.weight[t] > s.weight[first] {
-			first = t
-		}
+	first := memory.Reference
+	if rival, most := s.rivals(first); most > s.weight[first] {
+		first = rival
 	}
-	for _, t := range memory.Types {
-		if t != first {
-			second = max(second, s.weight[t])
-		}
-	}
-	return first, s.weight[first] >= enough && s.weight[first] >= margin*second
+	_, second := s.rivals(first)
+	return first, s.weight[first] >= enough && s.weight[first] >= margin*second && s.head[first] >= atHead
 }
 
 // why names the cue that weighs most.
