@@ -53,9 +53,9 @@ func (a *app) status(s engine.Status) {
 	line("vault", "%s", s.Root)
 	line("notes", "%d active, %d unfiled, %d superseded, %d expired", s.Counts["active"], s.Counts["unfiled"], s.Counts["superseded"], s.Counts["expired"])
 	if s.Queue.Oldest != "" {
-		line("queue", "%d unfiled%s, the oldest for %d hours", s.Queue.Unfiled, held(s.Queue.Held), s.Queue.OldestH)
+		line("queue", "%d unfiled%s, the oldest for %d hours", s.Queue.Unfiled, left(s.Queue), s.Queue.OldestH)
 	} else {
-		line("queue", "%d unfiled%s", s.Queue.Unfiled, held(s.Queue.Held))
+		line("queue", "%d unfiled%s", s.Queue.Unfiled, left(s.Queue))
 	}
 	line("index", "%d notes of %d files%s", s.Index.Notes, s.Index.Files, note(s.Index.Problem))
 	if v := s.Vectors; v.Model != "" {
@@ -92,12 +92,20 @@ func vectors(v engine.VectorHealth) string {
 	return fmt.Sprintf("%d of %s, by %s, %.1f MB", v.Have, count(v.Notes, "live note", "live notes"), v.Model, float64(v.Bytes)/1e6)
 }
 
-// held says how many of the queue no night files, since somebody took that back.
-func held(n int) string {
-	if n == 0 {
+// left says how many of the queue no night files: somebody took that back, or has to say a
+// word first.
+func left(q engine.Queue) string {
+	var parts []string
+	if q.Held > 0 {
+		parts = append(parts, fmt.Sprintf("%d whose filing you took back: mem set SLUG status=active, or leave them", q.Held))
+	}
+	if q.Waiting > 0 {
+		parts = append(parts, fmt.Sprintf("%s for a word of yours: mem dream --dry-run", count(q.Waiting, "waits", "wait")))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%d whose filing you took back: mem set SLUG status=active, or leave them)", n)
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 func note(problem string) string {

@@ -87,11 +87,14 @@ func TestBriefTellsANight(t *testing.T) {
 	}
 }
 
-// crowd is many unfiled notes without a type.
+// crowd is many unfiled notes, half of them without a type.
 func crowd(n int) dream.Snapshot {
 	var notes []memory.Note
 	for i := range n {
-		notes = append(notes, note(fmt.Sprintf("note-%02d", i), 1, fmt.Sprintf("Thing %d.", i), unfiled, untyped))
+		notes = append(notes, note(fmt.Sprintf("note-%02d", i), 1, fmt.Sprintf("Thing %d.", i), unfiled))
+		if i%2 == 0 {
+			notes[i].Type = ""
+		}
 	}
 	return vault(notes...)
 }

@@ -35,7 +35,7 @@ func (p *page) deeds(r *Report, d deed, n int) {
 	p.items(len(list), r.logged(), func(i int) string {
 		done := list[i]
 		line := deedOf(done.Op, done.Notes)
-		if t := types[done.Notes[0]]; t != "" {
+		if t := types[done.Notes[0]]; t != "" && done.Op == memory.OpFile {
 			line += " as " + prose(string(t))
 		}
 		if done.Op != memory.OpFile {
@@ -146,7 +146,9 @@ func (r *Report) logged() string {
 func (r *Report) givenTypes() map[memory.Slug]memory.Type {
 	types := map[memory.Slug]memory.Type{}
 	for _, decided := range r.Plan.Decisions {
-		types[decided.Change.Notes[0]] = givenType(&decided.Change)
+		if t := givenType(&decided.Change); t != "" {
+			types[decided.Change.Notes[0]] = t
+		}
 	}
 	return types
 }
@@ -172,41 +174,31 @@ func deedOf(op memory.Op, notes []memory.Slug) string {
 		return string(op)
 	case op == memory.OpSupersede && len(notes) > 1:
 		return link(notes[0]) + " by " + link(notes[1])
+	case op == memory.OpPromote:
+		return some(notes)
 	default:
 		return link(notes[0])
 	}
 }
 
-// types tells what was filed without a type, or with one that the vault does not know.
+// types tells what was filed with a type that the vault does not know.
 func (p *page) types(r *Report) {
-	var unsure, unknown []Listed
+	var unknown []Listed
 	for _, l := range r.Plan.Listed {
-		switch {
-		case l.Kind == TypeUnsure:
-			unsure = append(unsure, l)
-		case l.Kind.Passing():
+		if l.Kind.Passing() {
 			unknown = append(unknown, l)
 		}
 	}
-	if len(unsure)+len(unknown) == 0 {
+	if len(unknown) == 0 {
 		return
 	}
 	p.heading("Types to look at")
-	slices.SortStableFunc(unknown, func(a, b Listed) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
-	switch len(unknown) {
-	case 0:
-	case 1:
+	if len(unknown) == 1 {
 		p.line("- %s: %s · %s", prose(unknown[0].Why), some(unknown[0].Notes), code(unknown[0].Settle))
-	default:
-		p.line("- types that are not among those of this vault: %s", r.typeNames(unknown))
+		return
 	}
-	if len(unsure) > 0 {
-		var notes []memory.Slug
-		for _, l := range unsure {
-			notes = append(notes, l.Notes...)
-		}
-		p.line("- no rule is sure of the type: %s · %s", some(notes), code(unsure[0].Settle))
-	}
+	slices.SortStableFunc(unknown, func(a, b Listed) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
+	p.line("- types that are not among those of this vault: %s", r.typeNames(unknown))
 }
 
 // typeNames names types with how many notes have them, and the line of mem.yaml that

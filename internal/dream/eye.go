@@ -73,6 +73,9 @@ func asked(l Listed, withWhy bool) string {
 		}
 		return line
 	}
+	if len(l.Notes) > few {
+		return some(l.Notes) + why + " · " + code(l.Settle)
+	}
 	named := make([]string, 0, len(l.Notes))
 	for i, s := range l.Notes {
 		name := link(s)
@@ -166,7 +169,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, EntityEdited, StatusUnknown, TooLarge, TypeUnknown, TypeUnsure}
+	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
 }
 
 func (k Kind) heading() string {
@@ -185,7 +188,11 @@ func (k Kind) heading() string {
 		return "Empty, but a person's"
 	case EntityEdited:
 		return "Built by mem, then edited by hand"
-	case TypeUnknown, TypeUnsure:
+	case Failing:
+		return "Failed twice in a row"
+	case TypeUnsure:
+		return "No rule is sure of the type"
+	case TypeUnknown:
 	}
-	panic("dream: no heading for kind " + string(k)) // unreachable: those two are told in types
+	panic("dream: no heading for kind " + string(k)) // unreachable: that one is told in types
 }

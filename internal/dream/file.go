@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"mem/internal/memory"
 )
 
-// file makes every unfiled note active that needs no person: the queue is drained even
-// where the type is not clear, because a wrong type is worse than none.
+// file makes every unfiled note active that needs no person. One whose type nobody is sure
+// of waits for its owner's word: a wrong type is worse than none.
 func file(ctx context.Context, n *night) error {
 	asked := judged{night: n, unknown: map[memory.Type][]*memory.Note{}}
 	for i := range n.Notes {
@@ -36,34 +38,70 @@ func file(ctx context.Context, n *night) error {
 type judged struct {
 	*night
 	unknown map[memory.Type][]*memory.Note // filed with a type that the vault does not know
+	foreign []*memory.Note                 // left, in a language that the rules do not know
 }
 
 func (j *judged) file(ctx context.Context, note *memory.Note) {
 	keys, evidence := []memory.KeyEdit{status(memory.Active)}, []string(nil)
 	given := j.typeOf(ctx, note)
 	switch {
+	case given.Type == "" && (note.Type == "" || j.guessed(note)):
+		j.unsure(note)
+		return
+	case given.Plain && note.Type == "": // a plain statement needs no line in somebody's file
+		evidence = append(evidence, "it has "+given.Why)
 	case given.Type != "":
-		keys = append(keys, memory.KeyEdit{Key: "type", Value: memory.Text(given.Type)})
+		if given.Type != note.Type {
+			keys = append(keys, memory.KeyEdit{Key: "type", Value: memory.Text(given.Type)})
+		}
 		evidence = append(evidence, fmt.Sprintf("type %s: %s", given.Type, testimony(given)))
-	case note.Type != "":
+	default:
 		evidence = append(evidence, fmt.Sprintf("type %s, as the note says", note.Type))
 	}
 	filed := j.decide(JobFile, note, memory.Change{
 		Op: memory.OpFile, Notes: []memory.Slug{note.Slug}, Detail: string(note.Slug) + " unfiled → active",
 		Reason: "Nothing about it needs a person.", Evidence: evidence, Files: edit(note, keys...),
 	})
-	switch {
-	case !filed:
-	case note.Type == "" && given.Type == "":
-		j.list(TypeUnsure, "no rule is sure of its type", command("mem", "set", string(note.Slug), "type=reference"), note)
-	case note.Type != "" && note.Type != memory.Entity && !j.policy.Settings.Known(note.Type):
+	if filed && note.Type != "" && note.Type != memory.Entity && !j.policy.Settings.Known(note.Type) {
 		j.unknown[note.Type] = append(j.unknown[note.Type], note)
 	}
 }
 
-// typeOf asks the judge about a note that names no type; the zero value is no answer.
+// guessed reports whether the type that a note has was only guessed when it was captured,
+// and nobody has said another since.
+func (n *night) guessed(note *memory.Note) bool {
+	return n.Guessed[note.Slug] && note.Type == memory.Reference
+}
+
+// unsure leaves a note unfiled until somebody says its type.
+func (j *judged) unsure(note *memory.Note) {
+	if foreign(note.Body) {
+		j.foreign = append(j.foreign, note)
+		return
+	}
+	j.list(TypeUnsure, "no rule is sure of its type", sayType(note), note)
+}
+
+// sayType is the line that files a note with a type.
+func sayType(note *memory.Note) string {
+	return command("mem", "set", string(note.Slug), "type="+string(memory.Reference), "status="+string(memory.Active))
+}
+
+// foreign reports whether a text is in a language that the rules about types do not know:
+// it is more than a fragment, and has no word that English sentences hardly do without.
+func foreign(text string) bool {
+	text = strings.ToLower(memory.Cut(text, comparedLetters))
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	other := strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) && r > unicode.MaxASCII })
+	return (other || len(words) >= 5) && !slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"the", "is", "are", "was", "of", "and", "to", "for", "with", "that", "this", "it", "not", "by", "from", "has", "have", "we", "i"}, w)
+	})
+}
+
+// typeOf asks the judge about a note that names no type, or only a guess; the zero value is
+// no answer.
 func (j *judged) typeOf(ctx context.Context, note *memory.Note) GiveType {
-	if note.Type != "" || j.policy.skips(skipTypes) {
+	if note.Type != "" && !j.guessed(note) || j.policy.skips(skipTypes) {
 		return GiveType{}
 	}
 	choices := append(slices.Clone(memory.Types[:]), j.policy.Settings.Types...)
@@ -73,8 +111,12 @@ func (j *judged) typeOf(ctx context.Context, note *memory.Note) GiveType {
 	return GiveType{}
 }
 
-// report lists types that the vault does not know, one line a type.
+// report lists in a line each what is many: types that the vault does not know, and notes
+// in a language that the rules do not.
 func (j *judged) report() {
+	if len(j.foreign) > 0 {
+		j.list(TypeUnsure, "the rules about types know English alone", sayType(j.foreign[0]), j.foreign...)
+	}
 	types := make([]memory.Type, 0, len(j.unknown))
 	for t := range j.unknown {
 		types = append(types, t)

@@ -18,12 +18,14 @@ func TestFileDrainsTheQueueAndListsWhatNeedsAPerson(t *testing.T) {
 		{"a note with a type", note("a", 1, "The lathe needs oil.", unfiled), []string{"file: a unfiled → active"}},
 		{"a note whose type the judge knows", note("a", 1, "Ada prefers tea.", unfiled, untyped), []string{"file: a unfiled → active"}},
 		{"a note whose type nobody knows", note("a", 1, "The anvil is rented.", unfiled, untyped),
-			[]string{"file: a unfiled → active", "listed type-unsure: a"}},
+			[]string{"listed type-unsure: a"}},
+		{"a plain statement", note("a", 1, "The anvil is plainly rented.", unfiled, untyped), []string{"file: a unfiled → active"}},
+		{"a note in another language", note("a", 1, "Der Amboss steht im Hof.", unfiled, untyped), []string{"listed type-unsure: a"}},
 		{"a note whose type the judge made up", note("a", 1, "An invented type.", unfiled, untyped),
-			[]string{"file: a unfiled → active", "listed type-unsure: a", "problem judge-unused: "}},
+			[]string{"listed type-unsure: a", "problem judge-unused: "}},
 		{"a note that the judge fails on", note("a", 1, "This is unanswerable.", unfiled, untyped),
-			[]string{"file: a unfiled → active", "listed type-unsure: a", "problem judge-failed: "}},
-		{"a file dropped by hand", note("a", 1, "Just a thought.", bare), []string{"file: a unfiled → active", "listed type-unsure: a"}},
+			[]string{"listed type-unsure: a", "problem judge-failed: "}},
+		{"a file dropped by hand", note("a", 1, "Just a thought.", bare), []string{"listed type-unsure: a"}},
 		{"a note with a title and no text", note("call-ada", 1, "", unfiled, entitled("Call Ada on Monday")), []string{"file: call-ada unfiled → active"}},
 		{"a note with a type that the vault does not know", note("a", 1, "Tests are run twice.", unfiled, kind("learning")),
 			[]string{"file: a unfiled → active", "listed type-unknown: a"}},
@@ -54,7 +56,7 @@ func TestFileSetsTheStatusAndTheTypeOnlyWhereItIsSure(t *testing.T) {
 		evidence   string
 	}{
 		{"sure", "Ada prefers tea.", []memory.KeyEdit{status, {Key: "type", Value: memory.Text("preference")}}, "type preference: it says prefers"},
-		{"not sure", "The bellows are new.", []memory.KeyEdit{status}, ""},
+		{"sure by the form alone", "The bellows are plainly new.", []memory.KeyEdit{status}, "it has the form of a plain statement"},
 	} {
 		c := decide(t, vault(note("a", 1, row.text, unfiled, untyped)), dream.Policy{}).Changes()[0]
 		if got := c.Files[0].(memory.Keys).Set; !slices.Equal(got, row.want) {
@@ -64,6 +66,43 @@ func TestFileSetsTheStatusAndTheTypeOnlyWhereItIsSure(t *testing.T) {
 			t.Errorf("%s: got evidence %q, want %q", row.name, got, row.evidence)
 		}
 	}
+}
+
+func TestFileJudgesAgainATypeThatWasOnlyGuessed(t *testing.T) {
+	for _, row := range []struct {
+		name, text string
+		guessed    bool
+		as         memory.Type
+		want       string
+		keys       int
+	}{
+		{"the rules know now", "Ada prefers tea.", true, memory.Reference, "file: a unfiled → active", 2},
+		{"the guess was right", "The bellows are plainly new.", true, memory.Reference, "file: a unfiled → active", 1},
+		{"nobody knows", "The bellows.", true, memory.Reference, "listed type-unsure: a", 0},
+		{"somebody has said another type since", "The bellows.", true, memory.Fix, "file: a unfiled → active", 1},
+		{"a type that was stated is nobody's to judge", "Ada prefers tea.", false, memory.Reference, "file: a unfiled → active", 1},
+	} {
+		s := vault(note("a", 1, row.text, unfiled, kind(row.as)))
+		s.Guessed = map[memory.Slug]bool{"a": row.guessed}
+		p := decide(t, s, dream.Policy{})
+		keys := 0
+		for _, c := range p.Changes() {
+			keys = len(c.Files[0].(memory.Keys).Set)
+		}
+		if got := told(p); got != row.want || keys != row.keys {
+			t.Errorf("%s: got %s with %d keys, want %s with %d", row.name, got, keys, row.want, row.keys)
+		}
+	}
+	p := decide(t, vault(note("a", 1, "The bellows.", unfiled, untyped)), dream.Policy{})
+	if got := p.Listed[0].Settle; got != "mem set a type=reference status=active" {
+		t.Errorf("settled by %q", got)
+	}
+}
+
+func TestFileNamesInOneLineWhatItsRulesCannotRead(t *testing.T) {
+	p := decide(t, vault(note("a", 1, "Der Amboss steht im Hof.", unfiled, untyped), note("b", 1, "铁砧在院子里。", unfiled, untyped),
+		note("c", 1, "Broken anvil, and more of that.", unfiled, untyped)), dream.Policy{})
+	expect(t, p, "listed type-unsure: a, b", "listed type-unsure: c")
 }
 
 func TestFileNamesAnUnknownTypeOnceForAllItsNotes(t *testing.T) {

@@ -41,7 +41,7 @@ type work struct {
 // works lists the deciding jobs in the order in which they choose. Each note gets one
 // decision a night, so what would be retired is chosen before what is left is filed.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobPromote, promote}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.
@@ -79,17 +79,23 @@ const (
 	StatusUnknown Kind = "status-unknown"     // it stays unfiled
 	TooLarge      Kind = "too-large"          // it stays unfiled
 	TypeUnknown   Kind = "type-unknown"       // filed; the vault does not know its type
-	TypeUnsure    Kind = "type-unsure"        // filed without a type
+	TypeUnsure    Kind = "type-unsure"        // it stays unfiled
 	OtherTitle    Kind = "same-text-titled"   // two notes with one text and two titles
 	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
 	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
 	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
 	EntityEdited  Kind = "entity-edited"      // a person wrote into what dream had built
+	Failing       Kind = "failing"            // whoever acted on it said twice that it did not help
 )
 
 // Passing reports whether notes of this kind are listed only on the night that files
 // them; the others are listed every night until somebody settles them.
-func (k Kind) Passing() bool { return k == TypeUnknown || k == TypeUnsure }
+func (k Kind) Passing() bool { return k == TypeUnknown }
+
+// Waits reports whether notes of this kind stay unfiled until somebody says a word.
+func (k Kind) Waits() bool {
+	return k == TypeUnsure || k == StatusUnknown || k == TooLarge || k == EmptyButKept
+}
 
 // Listed is something for the owner's eye.
 type Listed struct {
@@ -140,7 +146,7 @@ type deed struct {
 // deeds lists the operations in the order in which a night is told.
 func deeds() []deed {
 	return []deed{{memory.OpFile, "filed", "filed"}, {memory.OpSupersede, "superseded", "superseded"}, {memory.OpExpire, "expired", "expired"},
-		{memory.OpPromote, "promoted", "promoted"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
+		{memory.OpPromote, "proof by use", "proofs by use"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
 }
 
 // Decide looks at a vault and says what should change. A nil judge is never sure. The

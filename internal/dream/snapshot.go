@@ -28,6 +28,19 @@ type Snapshot struct {
 	// Earlier are the nights of the past that decided anything, the newest first.
 	Earlier []Earlier
 
+	// Guessed are the notes whose type was only guessed when they were captured.
+	Guessed map[memory.Slug]bool
+
+	// Known says since when mem's history tells of a note, and Nights when nights were that
+	// left something there, oldest first. A note that no night has seen yet is not old.
+	Known  map[memory.Slug]time.Time
+	Nights []time.Time
+
+	// Ledger is the name of this machine's ledger of uses, "" where nothing can be folded in,
+	// and Folded the instant up to which it has been.
+	Ledger string
+	Folded time.Time
+
 	// Uses is the ledger of what was shown and what became of it, oldest first.
 	Uses []Use
 

@@ -86,16 +86,17 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 	}); err != nil {
 		return Captured{}, err
 	}
+	var evidence []string
 	if d.Type == "" {
 		guess, sure := judge.Guess(d.Title, d.Text)
 		if d.Type = guess; !sure {
-			d.Type = memory.Reference
+			d.Type, evidence = memory.Reference, append(evidence, typeGuessed)
 		}
 	}
 	var similar []Likeness
 	var look sync.WaitGroup
 	look.Go(func() { similar = e.similar(ctx, d.Text, d.Scope) })
-	out, err := e.store(ctx, d)
+	out, err := e.store(ctx, d, evidence)
 	look.Wait()
 	if err != nil {
 		return Captured{}, err
@@ -145,8 +146,9 @@ func (e *Engine) refuseSecrets(parts []named) error {
 }
 
 // store claims a name and writes the note, unless the very same text was captured within
-// the last day: then that note is named, and the occurrence counted.
-func (e *Engine) store(ctx context.Context, d memory.Draft) (Captured, error) {
+// the last day: then that note is named, and the occurrence counted. The evidence is what
+// the night should know of the capture.
+func (e *Engine) store(ctx context.Context, d memory.Draft, evidence []string) (Captured, error) {
 	var n, twin *memory.Note
 	ledger := e.captures()
 	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
@@ -166,7 +168,7 @@ func (e *Engine) store(ctx context.Context, d memory.Draft) (Captured, error) {
 		}
 		n = d.Note(slug, e.o.Now)
 		change := memory.Change{
-			Op: memory.OpCapture, Notes: []memory.Slug{slug}, Actor: d.Actor, Session: d.Session,
+			Op: memory.OpCapture, Notes: []memory.Slug{slug}, Actor: d.Actor, Session: d.Session, Evidence: evidence,
 			Reason: "Captured: " + strings.TrimSuffix(memory.Cut(memory.TitleOf(d.Text), 100), ".") + ".",
 			Files:  []memory.FileEdit{memory.Create{Path: n.Path, Data: vault.Encode(n)}},
 		}

@@ -14,8 +14,9 @@ import (
 // kind. One that would be taken again was undone by somebody, and stays undone.
 //
 // A rollup is there only if a commit took it back: a note that is built may have to say
-// again what it said before, and one that was deleted is given back.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time) (before, error) {
+// again what it said before, and one that was deleted is given back. The history is walked
+// once: also is shown every commit of it, the newest first.
+func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, also func(gitlog.Entry, Event)) (before, error) {
 	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}}
 	nights := map[string]int{}
 	back := newTakenBack()
@@ -25,6 +26,7 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time) (befor
 		}
 		ev := eventOf(entry)
 		back.see(entry, ev)
+		also(entry, ev)
 		if ev.Run == "" || len(ev.Notes) == 0 || ev.Op == string(opUndo) {
 			continue
 		}

@@ -183,8 +183,9 @@ func (e *Engine) night(ctx context.Context, s dream.Snapshot, policy dream.Polic
 	if err := n.join(context.WithoutCancel(ctx), &out); err != nil {
 		return out, err
 	}
+	e.rememberFolded(s, plan, applied)
 	if len(e.failures) == 0 { // else status is red when this goes on for two days
-		e.remember(out)
+		e.remember(out, policy.Runs(dream.JobFile))
 	}
 	out.Failed = orEmpty(slices.Clone(e.failures))
 	return out, nil
@@ -265,10 +266,12 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		s.Config = string(data)
 	}
 	if repo != nil {
-		before, err := decidedBefore(ctx, repo, e.o.Now)
+		told := e.newChronicle(&s)
+		before, err := decidedBefore(ctx, repo, e.o.Now, told.see)
 		if err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}
+		told.end()
 		s.Decided, s.Earlier, s.Given = before.decided, before.earlier, before.given
 	}
 	return s, nil

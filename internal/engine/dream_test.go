@@ -99,7 +99,7 @@ func TestAPersonsEditsAreCommittedUnderTheirNameFirst(t *testing.T) {
 	if err := os.Remove(gone); err != nil {
 		t.Fatal(err)
 	}
-	v.writeFile(filepath.Join(v.root, "memory/2026/08/dropped.md"), "A plain sentence on moss.\n")
+	v.writeFile(filepath.Join(v.root, "memory/2026/08/dropped.md"), "The moss is a plain green.\n")
 	v.now = v.now.Add(24 * time.Hour)
 	d := v.dream()
 	v.clean()
@@ -113,7 +113,7 @@ func TestAPersonsEditsAreCommittedUnderTheirNameFirst(t *testing.T) {
 		}
 	}
 	v.git("revert", "-m", "1", "--no-edit", d.Commit)
-	if got := v.read(filepath.Join(v.root, "memory/2026/08/dropped.md")); got != "A plain sentence on moss.\n" {
+	if got := v.read(filepath.Join(v.root, "memory/2026/08/dropped.md")); got != "The moss is a plain green.\n" {
 		t.Errorf("undoing the night undid a person: %q", got)
 	}
 }

@@ -243,11 +243,20 @@ func (e *Engine) settle(ctx context.Context) (int, error) {
 	return edits, err
 }
 
-// remember keeps when the last night was, for status.
-func (e *Engine) remember(out Dreamt) {
+// remember keeps when the last night was, for status; a night that did not file says nothing
+// of what waits.
+func (e *Engine) remember(out Dreamt, filed bool) {
 	last := lastDream{At: e.o.Now.UTC(), Run: out.Run, Summary: out.Summary}
 	for _, u := range out.Undone {
 		last.Undone = append(last.Undone, u.Notes[0])
+	}
+	if !filed {
+		last.Waiting = e.lastDream().Waiting
+	}
+	for _, l := range out.Listed {
+		if filed && l.Kind.Waits() {
+			last.Waiting = append(last.Waiting, l.Notes...)
+		}
 	}
 	data, err := json.Marshal(last)
 	if err == nil {
@@ -264,7 +273,8 @@ type lastDream struct {
 	At      time.Time     `json:"at"`
 	Run     string        `json:"run"`
 	Summary string        `json:"summary"`
-	Undone  []memory.Slug `json:"undone"` // notes that nights leave to their owner
+	Undone  []memory.Slug `json:"undone"`  // notes that nights leave to their owner
+	Waiting []memory.Slug `json:"waiting"` // unfiled notes that wait for their owner's word
 }
 
 // lastDream returns what is remembered of the last night; the zero value when nothing is.

@@ -37,8 +37,9 @@ type Status struct {
 // Queue is what nobody has filed yet.
 type Queue struct {
 	Unfiled  int    `json:"unfiled"`
-	Held     int    `json:"held"`   // of them: somebody took their filing back, so no night files them
-	Oldest   string `json:"oldest"` // when the oldest of the others was captured
+	Held     int    `json:"held"`    // of them: somebody took their filing back, so no night files them
+	Waiting  int    `json:"waiting"` // of them: the last night listed them for somebody's word
+	Oldest   string `json:"oldest"`  // when the oldest of the others was captured
 	OldestH  int    `json:"oldest_hours"`
 	Baseline int    `json:"baseline"` // unfiled when mem first looked
 }
@@ -131,17 +132,23 @@ func (e *Engine) survey(ctx context.Context) (Status, error) {
 
 func (s *Status) queue(e *Engine, notes []*memory.Note) {
 	var oldest time.Time
-	held := e.lastDream().Undone // left to their owner: no night files them
+	last := e.lastDream() // what it left to the owner is no night's to file
 	for _, n := range notes {
 		if isProbe(n) {
 			continue
 		}
 		s.Counts[string(n.Status)]++
-		if n.Status == memory.Unfiled && slices.Contains(held, n.Slug) {
+		switch {
+		case n.Status != memory.Unfiled:
+			continue
+		case slices.Contains(last.Undone, n.Slug):
 			s.Queue.Held++
 			continue
+		case slices.Contains(last.Waiting, n.Slug):
+			s.Queue.Waiting++
+			continue
 		}
-		if n.Status == memory.Unfiled && !n.Captured.IsZero() && !n.Captured.After(e.o.Now) && (oldest.IsZero() || n.Captured.Before(oldest)) {
+		if !n.Captured.IsZero() && !n.Captured.After(e.o.Now) && (oldest.IsZero() || n.Captured.Before(oldest)) {
 			oldest = n.Captured
 		}
 	}
@@ -306,7 +313,7 @@ func (s *Status) judge() {
 	if s.Queue.OldestH >= int(oldUnfiled.Hours()) {
 		red("the oldest unfiled note has waited %d hours: run mem dream", s.Queue.OldestH)
 	}
-	if over := s.Queue.Unfiled - s.Queue.Baseline; over > manyUnfiled {
+	if over := s.Queue.Unfiled - s.Queue.Waiting - s.Queue.Baseline; over > manyUnfiled {
 		red("%d more notes are unfiled than when mem first looked: run mem dream", over)
 	}
 	if s.Index.Problem != "" {

@@ -58,12 +58,20 @@ func (e *Engine) successes() map[memory.Slug]int {
 		return nil
 	}
 	counts := map[memory.Slug]int{}
+	var folded *time.Time
 	for line := range bytes.Lines(data) {
 		if !bytes.Contains(line, []byte(`"success"`)) { // nearly all are of notes that were shown
 			continue
 		}
 		var u use
 		if json.Unmarshal(bytes.TrimSpace(line), &u) != nil || u.Op != "success" {
+			continue
+		}
+		if folded == nil {
+			at := e.folded()
+			folded = &at
+		}
+		if !u.At.After(*folded) {
 			continue
 		}
 		for _, s := range u.Slugs {
