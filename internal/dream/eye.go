@@ -67,7 +67,7 @@ func asked(l Listed, withWhy bool) string {
 		why = ": " + prose(l.Why)
 	}
 	if len(l.Texts) > 1 && len(l.Texts) == len(l.Notes) {
-		line := bothOf(l.Notes) + why + " · " + code(l.Settle)
+		line := bothOf(l.Notes) + why + " · " + ways(l)
 		for i, text := range beside(l.Texts) {
 			line += "\n  - " + link(l.Notes[i]) + ": " + text
 		}
@@ -84,7 +84,16 @@ func asked(l Listed, withWhy bool) string {
 		}
 		named = append(named, name)
 	}
-	return strings.Join(named, " and ") + why + " · " + code(l.Settle)
+	return strings.Join(named, " and ") + why + " · " + ways(l)
+}
+
+// ways are the commands that settle a listed thing, one way or another.
+func ways(l Listed) string {
+	line := code(l.Settle)
+	for _, c := range l.Or {
+		line += " or " + code(c)
+	}
+	return line
 }
 
 func bothOf(notes []memory.Slug) string {
@@ -169,7 +178,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, OtherTitle, SaidAgain, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
+	return []Kind{Doubtful, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
 }
 
 func (k Kind) heading() string {
@@ -182,6 +191,8 @@ func (k Kind) heading() string {
 		return "One text under two titles"
 	case SaidAgain:
 		return "Said again after something else"
+	case NearCopies:
+		return "Nearly the same"
 	case Doubtful:
 		return "Declared as replaced, but not clearly"
 	case EmptyButKept:

@@ -26,7 +26,10 @@ type night struct {
 	edits  map[string][]memory.KeyEdit // what has been decided about the note of a path
 	plan   Plan
 
-	answers answers // of the judge
+	sieve    *sieve                   // whose words alike was found by
+	alike    []likePair               // nil = not looked for yet
+	disagree map[[2]*memory.Note]bool // pairs that the job conflict has told of, by path
+	answers  answers                  // of the judge
 }
 
 func newNight(s Snapshot, p Policy, judge Adjudicator) *night {

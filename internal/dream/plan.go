@@ -39,9 +39,10 @@ type work struct {
 }
 
 // works lists the deciding jobs in the order in which they choose. Each note gets one
-// decision a night, so what would be retired is chosen before what is left is filed.
+// decision a night, so what would be retired is chosen before what is left is filed, and
+// what is merely alike is looked at when the rest of merge and conflict is done.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobFile, file}, {JobPromote, promote}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobConflict, conflict}, {JobMerge, near}, {JobFile, file}, {JobPromote, promote}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.
@@ -83,6 +84,7 @@ const (
 	OtherTitle    Kind = "same-text-titled"   // two notes with one text and two titles
 	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
 	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
+	NearCopies    Kind = "near-copies"        // two notes that say nearly the same
 	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
 	EntityEdited  Kind = "entity-edited"      // a person wrote into what dream had built
 	Failing       Kind = "failing"            // whoever acted on it said twice that it did not help
@@ -105,6 +107,10 @@ type Listed struct {
 	Texts  []string      `json:"texts,omitempty"` // of a likeness: the texts, to be read beside each other
 	Why    string        `json:"why"`             // one sentence
 	Settle string        `json:"settle"`          // the command, or the line of mem.yaml, that settles it
+	Or     []string      `json:"or,omitempty"`    // other commands that settle it another way
+
+	// Likeness is how much of their words two texts have in common; 0 where nobody asked.
+	Likeness float64 `json:"likeness,omitempty"`
 }
 
 // Changes returns what is to be applied, in order.
@@ -179,7 +185,7 @@ func (n *night) finish() Plan {
 	slices.SortStableFunc(p.Undone, func(a, b Undone) int { return byTelling(a.Decision, b.Decision) })
 	slices.SortStableFunc(p.Problems, byGravity)
 	slices.SortStableFunc(p.Listed, func(a, b Listed) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Notes, b.Notes))
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Likeness, a.Likeness), slices.Compare(a.Notes, b.Notes))
 	})
 	kept, limit := p.Decisions[:0:0], n.policy.limit()
 	for _, d := range p.Decisions {

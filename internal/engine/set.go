@@ -103,7 +103,7 @@ var fixedKeys = map[string]string{
 }
 
 // bookkeeping are the keys whose change is no change of meaning.
-var bookkeeping = []string{"uses", "last_used", "trust", "updated", "importance", "tags", "aliases", "session", "actor"}
+var bookkeeping = []string{"uses", "last_used", "trust", "updated", "importance", "tags", "aliases", "session", "actor", "distinct_from"}
 
 // assignments turns what was asked into edits. meaning reports whether the note says
 // something else afterwards, so that `updated` is due.
@@ -182,7 +182,7 @@ func (e *Engine) value(a Assignment) (memory.Value, error) {
 		return nil, bad("it is a number")
 	case "valid_from", "valid_until", "last_used", "updated":
 		return dateValue(a.Value, bad)
-	case "tags", "aliases", "supersedes", "derived_from":
+	case "tags", "aliases", "supersedes", "derived_from", "distinct_from":
 		return memory.List(SplitList(a.Value)), nil
 	default:
 		return memory.Text(a.Value), nil

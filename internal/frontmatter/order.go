@@ -3,7 +3,7 @@ package frontmatter
 import "strings"
 
 // order is the order in which mem writes the keys it knows.
-const order = "type status captured updated slug title tags aliases scope importance source derived_from supersedes " +
+const order = "type status captured updated slug title tags aliases scope importance source derived_from supersedes distinct_from " +
 	"superseded_by valid_from valid_until trust uses last_used actor origin session"
 
 // place returns where a key that is not among the given ones belongs: after the key at index i (0 ≤ i), or before the

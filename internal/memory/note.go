@@ -113,6 +113,7 @@ type Note struct {
 	Source       string
 	DerivedFrom  []Slug
 	Supersedes   []Slug
+	DistinctFrom []Slug // notes that look alike and are not the same, as somebody said
 	SupersededBy Slug
 	ValidFrom    time.Time // zero = open
 	ValidUntil   time.Time // zero = open; a plain date means the whole of that day (UTC)

@@ -73,6 +73,7 @@ func (i *inspection) card() card {
 	}
 	name("derived_from", n.DerivedFrom...)
 	name("supersedes", n.Supersedes...)
+	name("distinct_from", n.DistinctFrom...)
 	name("superseded_by", n.SupersededBy)
 	for _, s := range memory.Links(n.Body) {
 		if !fileLink(s) {

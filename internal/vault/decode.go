@@ -102,6 +102,7 @@ func read(n *memory.Note, f frontmatter.Fields) {
 	n.Source = strings.TrimSpace(f.String("source"))
 	n.DerivedFrom = slugs(f, "derived_from")
 	n.Supersedes = slugs(f, "supersedes")
+	n.DistinctFrom = slugs(f, "distinct_from")
 	if by := slugs(f, "superseded_by"); len(by) > 0 {
 		n.SupersededBy = by[0]
 	}

@@ -55,7 +55,7 @@ func valueOf(f frontmatter.Fields, key string) string {
 func asWritten(f frontmatter.Fields, key string) frontmatter.Value {
 	list, text := f.List(key), f.String(key)
 	switch key {
-	case "tags", "aliases", "derived_from", "supersedes":
+	case "tags", "aliases", "derived_from", "supersedes", "distinct_from":
 		return frontmatter.List(list)
 	}
 	if text == "" && len(list) > 1 {

@@ -1,0 +1,5 @@
+package dream
+
+import "context"
+
+func conflict(ctx context.Context, n *night) error { return nil }
