@@ -1,5 +1,180 @@
 package dream
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
 
-func conflict(ctx context.Context, n *night) error { return nil }
+	"mem/internal/memory"
+)
+
+// conflict closes a statement where a newer one says of the same thing that it has changed.
+// What merely says otherwise is put before the owner: which of two holds, no rule can tell.
+func conflict(ctx context.Context, n *night) error {
+	endings := map[*memory.Note][]outdating{}
+	var losers []*memory.Note
+	for _, p := range n.alikes() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if n.taken[p.a.Path] || n.taken[p.b.Path] || told(p.a, p.b) {
+			continue
+		}
+		older, newer, ordered := inOrder(p.a, p.b)
+		why := rulesFor(older, newer)
+		doubt := ""
+		switch {
+		case why == "" && !ClaimsOf(older).Contradict(ClaimsOf(newer)):
+			continue
+		case why == "":
+			doubt = "they disagree, and neither says that it has changed"
+		case !ordered:
+			doubt = "they disagree, and nothing tells which is the newer"
+		default:
+			doubt = unready(older, newer)
+		}
+		if n.parted(older, newer) && !n.undid(older, newer, why) {
+			continue // as somebody wanted; what would be done as it was undone, decide tells
+		}
+		if doubt == "" {
+			if len(endings[older]) == 0 {
+				losers = append(losers, older)
+			}
+			endings[older] = append(endings[older], outdating{newer, why})
+			continue
+		}
+		n.disagree[[2]*memory.Note{p.a, p.b}] = true
+		if newer.ValidFrom.After(n.Now) || n.again[older] || n.again[newer] {
+			continue // it does not hold yet, or what was said again after it is listed
+		}
+		n.askWhichHolds(ctx, older, newer, ordered, doubt)
+	}
+	for _, loser := range losers {
+		c := slices.MinFunc(endings[loser], func(a, b outdating) int {
+			return cmp.Or(since(b.by).Compare(since(a.by)), cmp.Compare(a.by.Path, b.by.Path))
+		})
+		if c.by.ValidAt(n.Now) {
+			n.close(loser, c.by, c.why, dated(c.by), dated(loser))
+		}
+	}
+	return ctx.Err()
+}
+
+// outdating is a newer note, and the rule by which it closes an older one.
+type outdating struct {
+	by  *memory.Note
+	why changeRule
+}
+
+// changeRule says how a note tells that what another says has changed; "" = it does not. It
+// is part of a decision's identity.
+type changeRule string
+
+const (
+	saysChanged changeRule = "says that this has changed"
+	sameKey     changeRule = "gives the same key another value"
+)
+
+// rulesFor finds the rule by which a newer note closes an older one.
+func rulesFor(older, newer *memory.Note) changeRule {
+	switch {
+	case strangers(older.Tags, newer.Tags) || apart(older, newer):
+		return ""
+	case rekeyed(older, newer):
+		return sameKey
+	case tellsChange(older, newer):
+		return saysChanged
+	default:
+		return ""
+	}
+}
+
+// close decides that a newer statement ends an older one, from the moment from which it counts.
+func (n *night) close(loser, winner *memory.Note, why changeRule, evidence ...string) bool {
+	return n.decide(JobConflict, loser, n.closed(loser, winner, changeReason(winner, why), evidence...))
+}
+
+func changeReason(winner *memory.Note, why changeRule) string {
+	return "The newer " + string(winner.Slug) + " " + string(why) + "."
+}
+
+// closed is a succession that says until when the loser held.
+func (n *night) closed(loser, winner *memory.Note, reason string, evidence ...string) memory.Change {
+	c := n.succession(loser, winner, reason, append([]string{string(winner.Slug)}, evidence...)...)
+	if until := since(winner); dateKnown(winner) && until.After(since(loser)) && (loser.ValidUntil.IsZero() || loser.ValidUntil.After(until)) {
+		keys := c.Files[0].(memory.Keys)
+		keys.Set = slices.Insert(keys.Set, 2, memory.KeyEdit{Key: "valid_until", Value: memory.Instant(until.UTC())})
+		c.Files[0] = keys
+	}
+	return c
+}
+
+// since is the instant from which a statement counts.
+func since(note *memory.Note) time.Time {
+	if !note.ValidFrom.IsZero() {
+		return note.ValidFrom
+	}
+	return note.Captured
+}
+
+// inOrder tells the older of two notes by the instants from which they count; ordered is
+// false where those are not known or the same.
+func inOrder(a, b *memory.Note) (older, newer *memory.Note, ordered bool) {
+	known := func(n *memory.Note) bool { return !n.ValidFrom.IsZero() || dateKnown(n) }
+	switch order := since(a).Compare(since(b)); {
+	case order > 0:
+		return b, a, known(a) && known(b)
+	default:
+		return a, b, order < 0 && known(a) && known(b)
+	}
+}
+
+// unready says why a machine alone does not close a statement, although the newer one says
+// that it has changed; "" = it does.
+func unready(older, newer *memory.Note) string {
+	switch {
+	case newer.OwnedBy() == memory.OriginExternal && older.OwnedBy() != memory.OriginExternal:
+		return "the newer one says that it has changed, but came from outside"
+	case older.OwnedBy() == memory.OriginOwner && newer.OwnedBy() != memory.OriginOwner:
+		return "the newer one says that it has changed, but the older one is the owner's own word"
+	case older.Importance >= keptImportance:
+		return "the newer one says that it has changed, but the older one is marked as important"
+	case !oneStatement(older):
+		return "the newer one says that it has changed, but the older one says more than that"
+	default:
+		return ""
+	}
+}
+
+// oneStatement reports whether a note says one thing, so that nothing else goes with it.
+func oneStatement(note *memory.Note) bool { return len(memory.Sentences(note.Body)) == 1 }
+
+// told reports whether somebody has said what two notes are to each other.
+func told(a, b *memory.Note) bool {
+	return slices.Contains(a.DistinctFrom, b.Slug) || slices.Contains(b.DistinctFrom, a.Slug) ||
+		slices.Contains(a.Supersedes, b.Slug) || slices.Contains(b.Supersedes, a.Slug)
+}
+
+// undid reports whether somebody undid that a newer note closed an older one by this rule.
+func (n *night) undid(older, newer *memory.Note, why changeRule) bool {
+	c := n.succession(older, newer, changeReason(newer, why))
+	_, before := n.Decided[c.Key()]
+	return why != "" && before
+}
+
+// askWhichHolds is the one place where a judge is asked whether a newer note replaces an
+// older one. What it does not settle is listed.
+func (n *night) askWhichHolds(ctx context.Context, older, newer *memory.Note, ordered bool, doubt string) {
+	if ordered && unready(older, newer) == "" && newer.ValidAt(n.Now) {
+		if v, ok := n.ask(ctx, Replaces{Older: passage(older), Newer: passage(newer)}); ok &&
+			n.decide(JobConflict, older, n.closed(older, newer, judgedOver(newer), testimony(v))) {
+			return
+		}
+	}
+	n.listPair(Disagree, doubt, 0, older, newer, settling(older, newer), settling(newer, older), keepBoth(older, newer))
+}
+
+func judgedOver(winner *memory.Note) string {
+	return "What it says holds no longer since " + string(winner.Slug) + "."
+}

@@ -90,6 +90,7 @@ func (n *night) mergeGroup(g *group) {
 			if first.Captured.After(again.Captured) {
 				first, again = again, first
 			}
+			n.again[first] = true
 			n.list(SaidAgain, "they say the same, and something else was said between", settling(first, again), first, again)
 		case different, isCopy:
 		}
@@ -111,11 +112,20 @@ func (s sameness) reason(winner *memory.Note) string {
 	panic("dream: no reason to merge what is not the same") // unreachable: pair leaves those alone
 }
 
-// parted reports whether somebody undid that one of two notes replaced the other as its copy.
+// reasons are all for which a night, and no declaration, makes a winner replace another note.
+func successionReasons(winner *memory.Note) []string {
+	return []string{sameLetters.reason(winner), sameWords.reason(winner), sameEssence.reason(winner), changeReason(winner, saysChanged), changeReason(winner, sameKey),
+		judgedSame(winner), judgedOver(winner)}
+}
+
+// parted reports whether somebody undid that one of two notes replaced the other.
 func (n *night) parted(a, b *memory.Note) bool {
-	for _, s := range []sameness{sameLetters, sameWords, sameEssence} {
-		for _, p := range [][2]*memory.Note{{a, b}, {b, a}} {
-			c := n.succession(p[0], p[1], s.reason(p[1]))
+	if len(n.Decided) == 0 {
+		return false
+	}
+	for _, p := range [][2]*memory.Note{{a, b}, {b, a}} {
+		for _, reason := range successionReasons(p[1]) {
+			c := n.succession(p[0], p[1], reason)
 			if _, before := n.Decided[c.Key()]; before {
 				return true
 			}

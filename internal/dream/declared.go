@@ -38,8 +38,7 @@ func declared(n *night) {
 	for _, loser := range losers {
 		if !n.taken[loser.Path] {
 			winner := slices.MinFunc(claims[loser], newestFirst)
-			n.supersede(loser, winner, string(winner.Slug)+" declares that it supersedes it.",
-				string(winner.Slug), dated(winner), dated(loser))
+			n.decide(JobMerge, loser, n.closed(loser, winner, string(winner.Slug)+" declares that it supersedes it.", dated(winner), dated(loser)))
 		}
 	}
 }

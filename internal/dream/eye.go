@@ -178,7 +178,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
+	return []Kind{Doubtful, Disagree, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
 }
 
 func (k Kind) heading() string {
@@ -191,6 +191,8 @@ func (k Kind) heading() string {
 		return "One text under two titles"
 	case SaidAgain:
 		return "Said again after something else"
+	case Disagree:
+		return "These two disagree"
 	case NearCopies:
 		return "Nearly the same"
 	case Doubtful:

@@ -135,11 +135,15 @@ func (n *night) askWhichStays(ctx context.Context, p likePair, share float64) {
 		winner, loser = loser, winner
 	}
 	if v, ok := n.ask(ctx, MergeOrKeep{One: passage(winner), Other: passage(loser)}); ok {
-		n.supersede(loser, winner, "It says what "+string(winner.Slug)+" says in other words.", string(winner.Slug), testimony(v))
+		n.supersede(loser, winner, judgedSame(winner), string(winner.Slug), testimony(v))
 		return
 	}
 	n.listPair(NearCopies, "they say nearly the same; whether one of them is enough, a machine cannot tell", share, loser, winner,
 		settling(loser, winner), keepBoth(loser, winner))
+}
+
+func judgedSame(winner *memory.Note) string {
+	return "It says in other words what " + string(winner.Slug) + " says."
 }
 
 // filed is a note as it is once it is filed: what is listed today is listed alike tomorrow.

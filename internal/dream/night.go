@@ -28,7 +28,8 @@ type night struct {
 
 	sieve    *sieve                   // whose words alike was found by
 	alike    []likePair               // nil = not looked for yet
-	disagree map[[2]*memory.Note]bool // pairs that the job conflict has told of, by path
+	disagree map[[2]*memory.Note]bool // pairs that the job conflict has told of
+	again    map[*memory.Note]bool    // notes that are listed as said again by another
 	answers  answers                  // of the judge
 }
 
@@ -39,7 +40,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 		Snapshot: s, policy: p, judge: judge,
 		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
 		names:  map[string]int{}, taken: map[string]bool{}, odd: map[string]bool{},
-		edits: map[string][]memory.KeyEdit{},
+		edits: map[string][]memory.KeyEdit{}, disagree: map[[2]*memory.Note]bool{}, again: map[*memory.Note]bool{},
 	}
 	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings), Barred: p.Barred}
 	if p.Runs(JobInsight) {

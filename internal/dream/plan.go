@@ -85,6 +85,7 @@ const (
 	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
 	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
 	NearCopies    Kind = "near-copies"        // two notes that say nearly the same
+	Disagree      Kind = "disagree"           // two notes that cannot both hold
 	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
 	EntityEdited  Kind = "entity-edited"      // a person wrote into what dream had built
 	Failing       Kind = "failing"            // whoever acted on it said twice that it did not help

@@ -175,7 +175,11 @@ func carryOut(t *testing.T, s dream.Snapshot, p dream.Plan) dream.Snapshot {
 					t.Fatalf("%s sets %s", c.Subject(), k.Key)
 				}
 			case memory.Instant:
-				n.Updated = time.Time(v)
+				if k.Key == "valid_until" {
+					n.ValidUntil = time.Time(v)
+				} else {
+					n.Updated = time.Time(v)
+				}
 			default:
 				t.Fatalf("%s sets %s to a %T", c.Subject(), k.Key, v)
 			}

@@ -1,0 +1,279 @@
+package dream
+
+import (
+	"slices"
+	"strings"
+
+	"mem/internal/memory"
+)
+
+// tellsChange reports whether a sentence of the newer note says of what the older one states
+// that it is no longer so: by a word of change that is bound to the same subject.
+func tellsChange(older, newer *memory.Note) bool {
+	var stated []saying
+	for _, s := range sayings(older) {
+		if len(s.words) > 1 && !aboutNothing(s.plain[:min(1, len(s.plain))]) {
+			stated = append(stated, s)
+		}
+	}
+	if len(stated) == 0 || built(newer) {
+		return false
+	}
+	told := memory.Sentences(memory.Cut(newer.Body, comparedLetters))
+	for _, text := range told[:min(comparedSentences, len(told))] {
+		for _, clause := range clauses(text) {
+			if unsettled(clause) {
+				continue
+			}
+			for i := range stated {
+				if sameTopic(older, newer, stated[i].words) && contradicts(clause, &stated[i], newer) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// clauses are a sentence, and its parts between marks and "but".
+func clauses(text string) []string {
+	text = strings.TrimLeft(strings.TrimSpace(text), "#-*+> ")
+	parts := strings.FieldsFunc(strings.NewReplacer(" but ", ";", " — ", ";", " – ", ";", " - ", ";", ", ", ";", "; ", ";").Replace(text), func(r rune) bool { return r == ';' })
+	if len(parts) < 2 {
+		return []string{text}
+	}
+	return append([]string{text}, parts...)
+}
+
+// unsettled reports whether a sentence only plans, asks, supposes or denies a change.
+func unsettled(text string) bool {
+	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") {
+		return true
+	}
+	words := wordsOf(text)
+	for i, w := range words {
+		if hedged(w) || slices.Contains([]string{"will", "would", "should", "shall", "plan", "plans", "planned", "planning", "want", "wants", "wanted",
+			"consider", "considering", "considered", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "once",
+			"unless", "until", "when", "think", "thinks", "thinking", "hope", "hopes", "wish", "wants", "going", "tomorrow", "next", "soon",
+			"later", "never", "nobody", "almost", "nearly", "temporarily", "ask", "asks", "asked", "said", "says", "claims", "tried"}, w) {
+			return true
+		}
+		if w == "now" && i > 0 && (words[i-1] == "for" || words[i-1] == "until" || words[i-1] == "not") {
+			return true
+		}
+	}
+	return false
+}
+
+// sameTopic reports whether the titles of two notes add the same to what they say.
+func sameTopic(older, newer *memory.Note, words []spoken) bool {
+	if !titled(older) && !titled(newer) {
+		return true
+	}
+	rest := func(note *memory.Note) map[string]struct{} {
+		out := map[string]struct{}{}
+		if !titled(note) {
+			return out
+		}
+		for _, s := range telling(note.Title) {
+			if !slices.ContainsFunc(words, func(w spoken) bool { return w.word == s.word }) && !changeWord(s.word) && content([]spoken{s}) > 0 {
+				out[s.word] = struct{}{}
+			}
+		}
+		return out
+	}
+	one, other := rest(older), rest(newer)
+	for w := range one {
+		if _, both := other[w]; !both {
+			return false
+		}
+	}
+	for w := range other {
+		if _, both := one[w]; !both && len(one) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func changeWord(w string) bool {
+	return shift(w) || slices.Contains([]string{"now", "new", "change", "update", "updated", "longer", "instead", "anymore"}, w)
+}
+
+// shift reports whether a word is a verb of change.
+func shift(w string) bool {
+	return slices.Contains([]string{"moved", "moves", "changed", "changes", "switched", "switches", "migrated", "migrates", "renamed", "raised", "lowered",
+		"increased", "decreased", "reduced", "upgraded", "downgraded", "relocated", "went", "shifted", "rescheduled", "postponed"}, w)
+}
+
+// telling are the words of a clause as claim has them, those of the past too.
+func telling(text string) []spoken {
+	var out []spoken
+	for _, field := range strings.Fields(strings.ReplaceAll(flatten(text), "=", " = ")) {
+		words := split(strings.ToLower(field))
+		first := strings.TrimLeft(field, "\"'“‘(*_")
+		for _, w := range words {
+			if !slices.Contains([]string{"a", "an", "the", "currently", "still"}, w) {
+				out = append(out, spoken{word: w, name: first != "" && first != strings.ToLower(first) || strings.HasPrefix(first, "`")})
+			}
+		}
+	}
+	return out
+}
+
+// contradicts reports whether a clause with a word of change says that a statement is no
+// longer so.
+func contradicts(clause string, stated *saying, newer *memory.Note) bool {
+	words := telling(clause)
+	at := func(phrase ...string) int {
+		for i := 0; i+len(phrase) <= len(words); i++ {
+			if slices.EqualFunc(words[i:i+len(phrase)], phrase, func(s spoken, w string) bool { return s.word == w }) {
+				return i
+			}
+		}
+		return -1
+	}
+	without := func(i, n int) []spoken { return slices.Delete(slices.Clone(words), i, i+n) }
+	if i := at("no", "longer"); i >= 0 {
+		return denies(without(i, 2), stated)
+	}
+	if i := at("used", "to"); i > 0 {
+		return denies(without(i, 2), stated)
+	}
+	for _, end := range [][]string{{"anymore"}, {"any", "more"}} {
+		if i := at(end...); i > 0 && i+len(end) == len(words) {
+			s := sayingOf(joinWords(without(i, len(end))))
+			return s.negated != stated.negated && slices.EqualFunc(s.plain, stated.plain, sameWord) && content(s.plain) >= 2
+		}
+	}
+	if i := at("instead", "of"); i > 0 && insteadOf(words[:i], words[i+2:], stated) {
+		return true
+	}
+	if i := slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) }); i >= 0 && shifted(words, i, stated) {
+		return true
+	}
+	if i := at("as", "of"); i >= 0 && !slices.ContainsFunc(words, func(s spoken) bool { return s.word == "now" }) {
+		end := i + 2
+		dates := 0
+		for end < len(words) && dateWord(words[end].word) {
+			if k, _ := kindOf(words[end].word); k != aThing {
+				dates++
+			}
+			end++
+		}
+		if end == i+2 || dates > 0 && newer.ValidFrom.IsZero() { // of what day it is, and whether that has come, the words do not say
+			return false
+		}
+		return otherValue(without(i, end-i), stated)
+	}
+	for _, now := range [][]string{{"from", "now", "on"}, {"now"}} {
+		if i := at(now...); i >= 0 && at("now", "that") < 0 {
+			return otherValue(without(i, len(now)), stated)
+		}
+	}
+	return false
+}
+
+func joinWords(words []spoken) string {
+	out := make([]string, len(words))
+	for i, s := range words {
+		if out[i] = s.word; s.name {
+			out[i] = strings.ToUpper(s.word[:1]) + s.word[1:]
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// sayingOf makes a saying of a sentence by itself.
+func sayingOf(text string) saying {
+	s := saying{words: claim(text), about: map[string]struct{}{}}
+	s.plain, s.negated = withoutNot(s.words)
+	return s
+}
+
+// otherValue reports whether a clause is the statement with another value.
+func otherValue(words []spoken, stated *saying) bool {
+	s := sayingOf(joinWords(words))
+	return len(s.words) > 0 && contrary(&s, stated)
+}
+
+// denies reports whether words are those of a statement, whatever the form of its verb:
+// "the relay no longer listens on 22", "the port used to be 22".
+func denies(words []spoken, stated *saying) bool {
+	if stated.negated || len(words) != len(stated.words) || content(stated.plain) < 2 {
+		return false
+	}
+	for i := range words {
+		w, v := words[i].word, stated.words[i].word
+		if w != v && thirdPerson(w) != v && !(w == "be" && (v == "is" || v == "are")) {
+			return false
+		}
+	}
+	return true
+}
+
+// insteadOf reports whether "… B instead of A …" speaks of a statement "… A …".
+func insteadOf(before, after []spoken, stated *saying) bool {
+	t := stated.words
+	for size := 1; size <= min(longestValue, len(after)); size++ {
+		a, rest := after[:size], after[size:]
+		for i := 1; i+size <= len(t); i++ {
+			frame, tail := t[:i], t[i+size:]
+			if !slices.EqualFunc(t[i:i+size], a, sameWord) || !slices.EqualFunc(tail, rest, sameWord) || content(a) == 0 {
+				continue
+			}
+			if b := len(before) - len(frame); b > 0 && b <= longestValue && slices.EqualFunc(before[:len(frame)], frame, sameWord) && content(frame)+content(tail) >= 1 &&
+				!aboutNothing(frame[:1]) && (content(frame) > 1 || frame[0].word == "use" || content(tail) > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shifted reports whether "S moved from A to B", or "S moved to B", speaks of a statement
+// "S is A".
+func shifted(words []spoken, at int, stated *saying) bool {
+	after := words[at+1:]
+	from := slices.IndexFunc(after, func(s spoken) bool { return s.word == "from" })
+	to := slices.IndexFunc(after, func(s spoken) bool { return s.word == "to" })
+	if to < 0 || to+1 == len(after) || from > to {
+		return false
+	}
+	object := after[:to]
+	if from >= 0 {
+		object = after[:from]
+	}
+	subject := object
+	if len(object) == 0 {
+		subject = words[:at]
+		for len(subject) > 0 && slices.Contains([]string{"has", "have", "was", "were", "is", "been", "just", "recently", "now"}, subject[len(subject)-1].word) {
+			subject = subject[:len(subject)-1]
+		}
+	}
+	t := stated.words
+	if content(subject) == 0 || len(subject) >= len(t) || aboutNothing(subject[:1]) || !slices.EqualFunc(t[:len(subject)], subject, sameWord) {
+		return false
+	}
+	value := t[len(subject):]
+	tied := false
+	for len(value) > 0 && (verbOf(value[0].word) != none || preposition(value[0].word)) {
+		tied = tied || verbOf(value[0].word) == being
+		value = value[1:]
+	}
+	tied = tied || subjectKeyed(t, len(subject))
+	if !tied || len(value) == 0 || stated.negated {
+		return false
+	}
+	target := withoutDates(after[to+1:])
+	if slices.EqualFunc(value, target, sameWord) || len(target) == 0 || len(target) > longestValue {
+		return false
+	}
+	if from >= 0 {
+		return slices.EqualFunc(value, after[from+1:to], sameWord)
+	}
+	return len(value) == len(target) && values(value, target) != aThing
+}
+
+// subjectKeyed reports whether a colon ties the subject to its value.
+func subjectKeyed(t []spoken, n int) bool { return n > 0 && t[n-1].is }
