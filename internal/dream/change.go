@@ -7,6 +7,13 @@ import (
 	"mem/internal/memory"
 )
 
+// speaksOfChange reports whether a text has any word of change at all.
+func speaksOfChange(text string) bool {
+	return slices.ContainsFunc(wordsOf(memory.Cut(text, comparedLetters)), func(w string) bool {
+		return shift(w) || slices.Contains([]string{"now", "longer", "instead", "anymore", "more", "used", "as"}, w)
+	})
+}
+
 // tellsChange reports whether a sentence of the newer note says of what the older one states
 // that it is no longer so: by a word of change that is bound to the same subject.
 func tellsChange(older, newer *memory.Note) bool {

@@ -12,6 +12,14 @@ import (
 // conflict closes a statement where a newer one says of the same thing that it has changed.
 // What merely says otherwise is put before the owner: which of two holds, no rule can tell.
 func conflict(ctx context.Context, n *night) error {
+	claims, speaks := map[*memory.Note]Claims{}, map[*memory.Note]bool{}
+	for _, p := range n.alikes() { // each note is prepared once
+		for _, note := range []*memory.Note{p.a, p.b} {
+			if _, known := speaks[note]; !known {
+				claims[note], speaks[note] = ClaimsOf(note), speaksOfChange(note.Body)
+			}
+		}
+	}
 	endings := map[*memory.Note][]outdating{}
 	var losers []*memory.Note
 	for _, p := range n.alikes() {
@@ -22,10 +30,10 @@ func conflict(ctx context.Context, n *night) error {
 			continue
 		}
 		older, newer, ordered := inOrder(p.a, p.b)
-		why := rulesFor(older, newer)
+		why := rulesFor(older, newer, speaks[newer])
 		doubt := ""
 		switch {
-		case why == "" && !ClaimsOf(older).Contradict(ClaimsOf(newer)):
+		case why == "" && !claims[older].Contradict(claims[newer]):
 			continue
 		case why == "":
 			doubt = "they disagree, and neither says that it has changed"
@@ -77,13 +85,13 @@ const (
 )
 
 // rulesFor finds the rule by which a newer note closes an older one.
-func rulesFor(older, newer *memory.Note) changeRule {
+func rulesFor(older, newer *memory.Note, speaks bool) changeRule {
 	switch {
 	case strangers(older.Tags, newer.Tags) || apart(older, newer):
 		return ""
 	case rekeyed(older, newer):
 		return sameKey
-	case tellsChange(older, newer):
+	case speaks && tellsChange(older, newer):
 		return saysChanged
 	default:
 		return ""
