@@ -26,10 +26,10 @@ func conflict(ctx context.Context, n *night) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if n.taken[p.a.Path] || n.taken[p.b.Path] || told(p.a, p.b) {
+		if n.taken[p.a.Path] || n.taken[p.b.Path] || settledAlready(p.a, p.b) {
 			continue
 		}
-		older, newer, ordered := inOrder(p.a, p.b)
+		older, newer, ordered := byInstant(p.a, p.b)
 		why := rulesFor(older, newer, speaks[newer])
 		doubt := ""
 		switch {
@@ -126,9 +126,9 @@ func since(note *memory.Note) time.Time {
 	return note.Captured
 }
 
-// inOrder tells the older of two notes by the instants from which they count; ordered is
+// byInstant tells the older of two notes by the instants from which they count; ordered is
 // false where those are not known or the same.
-func inOrder(a, b *memory.Note) (older, newer *memory.Note, ordered bool) {
+func byInstant(a, b *memory.Note) (older, newer *memory.Note, ordered bool) {
 	known := func(n *memory.Note) bool { return !n.ValidFrom.IsZero() || dateKnown(n) }
 	switch order := since(a).Compare(since(b)); {
 	case order > 0:
@@ -158,8 +158,8 @@ func unready(older, newer *memory.Note) string {
 // oneStatement reports whether a note says one thing, so that nothing else goes with it.
 func oneStatement(note *memory.Note) bool { return len(memory.Sentences(note.Body)) == 1 }
 
-// told reports whether somebody has said what two notes are to each other.
-func told(a, b *memory.Note) bool {
+// settledAlready reports whether somebody has said what two notes are to each other.
+func settledAlready(a, b *memory.Note) bool {
 	return slices.Contains(a.DistinctFrom, b.Slug) || slices.Contains(b.DistinctFrom, a.Slug) ||
 		slices.Contains(a.Supersedes, b.Slug) || slices.Contains(b.Supersedes, a.Slug)
 }

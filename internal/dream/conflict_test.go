@@ -8,8 +8,6 @@ import (
 	"mem/internal/memory"
 )
 
-func tagged(tags ...string) func(*memory.Note) { return func(n *memory.Note) { n.Tags = tags } }
-
 func TestConflictClosesWhatANewerNoteSaysHasChanged(t *testing.T) {
 	for _, row := range []struct{ name, older, newer string }{
 		{"now, another number", "The relay port is 22.", "The relay port is now 2222."},

@@ -67,7 +67,7 @@ func asked(l Listed, withWhy bool) string {
 		why = ": " + prose(l.Why)
 	}
 	if len(l.Texts) > 1 && len(l.Texts) == len(l.Notes) {
-		line := bothOf(l.Notes) + why + " · " + ways(l)
+		line := bothOf(l.Notes) + why + " · " + commandsOf(l)
 		for i, text := range beside(l.Texts) {
 			line += "\n  - " + link(l.Notes[i]) + ": " + text
 		}
@@ -84,11 +84,11 @@ func asked(l Listed, withWhy bool) string {
 		}
 		named = append(named, name)
 	}
-	return strings.Join(named, " and ") + why + " · " + ways(l)
+	return strings.Join(named, " and ") + why + " · " + commandsOf(l)
 }
 
-// ways are the commands that settle a listed thing, one way or another.
-func ways(l Listed) string {
+// commandsOf are the commands that settle a listed thing, one way or another.
+func commandsOf(l Listed) string {
 	line := code(l.Settle)
 	for _, c := range l.Or {
 		line += " or " + code(c)
