@@ -3,7 +3,6 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -179,7 +178,7 @@ func (a *app) exportSkill(e *engine.Engine, slug string, f exportFlags) error {
 		a.notice("over 500 lines or 5000 tokens: agents are told to keep a skill shorter")
 	}
 	if f.out == "" {
-		_, err := io.WriteString(a.env.Stdout, string(data))
+		_, err := a.env.Stdout.Write(data)
 		return err
 	}
 	to, err := export.OpenFolder(f.out, f.force)

@@ -238,6 +238,7 @@ type importer struct {
 	rebuild  bool // the index is built anew at the end, and told nothing before
 	families map[memory.Slug]*family
 	renamed  []chosenNote // those that did not get the name that they asked for
+	doubles  []string     // places of what another memory is already, by name and text
 	names    *vault.Names // of the batch; of all batches on a dry run
 }
 
@@ -324,6 +325,9 @@ func (im *importer) choose(drafts []importDraft) ([]chosenNote, error) {
 			return nil, err
 		}
 		if slug == "" {
+			if d.lasting && (d.file == nil || !d.file.own) {
+				im.doubles = append(im.doubles, d.place)
+			}
 			continue
 		}
 		chosen, err := d.chosen(slug)

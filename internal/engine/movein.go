@@ -36,7 +36,7 @@ type Move struct {
 type Moved struct {
 	Found     int         `json:"found"`   // memories that were read
 	Stored    int         `json:"stored"`  // on a dry run those that would be
-	Already   int         `json:"already"` // there already: imported before, or the same slug, scope and text
+	Already   int         `json:"already"` // there already: imported before
 	Older     int         `json:"older"`   // not since the date that was asked for, or beyond the limit
 	Changed   []MovedName `json:"changed"` // imported before, and another text there now
 	Renamed   []MovedName `json:"renamed"` // whose name another note has, or had
@@ -54,6 +54,9 @@ type MovedName struct {
 	Slug  memory.Slug `json:"slug"`
 }
 
+// ErrDouble says that another memory has the name and the text of this one.
+var ErrDouble = errors.New("another memory with its name has the very same text")
+
 // LeftOut is something that was not stored, and why.
 type LeftOut struct {
 	Place string
@@ -63,7 +66,7 @@ type LeftOut struct {
 // Failed reports whether it was a memory that could not be kept, and not something that is
 // none.
 func (l LeftOut) Failed() bool {
-	return !errors.Is(l.Err, foreign.ErrNotMemory) && !errors.Is(l.Err, foreign.ErrNoText) && !errors.Is(l.Err, foreign.ErrLink)
+	return !errors.Is(l.Err, ErrDouble) && !errors.Is(l.Err, foreign.ErrNotMemory) && !errors.Is(l.Err, foreign.ErrNoText) && !errors.Is(l.Err, foreign.ErrLink)
 }
 
 // moveWindow is how many memories are read and checked before they are written.
@@ -332,7 +335,10 @@ func (m *mover) finish(ctx context.Context) {
 		}
 	}
 	o := &m.out
-	o.Stored, o.Already = m.tally.Stored, o.Already+m.tally.Already
+	o.Stored, o.Already = m.tally.Stored, o.Already+m.tally.Already-len(m.im.doubles)
+	for _, place := range m.im.doubles {
+		m.leave(place, ErrDouble)
+	}
 	o.Commits, o.Committed, o.Indexed = m.tally.Commits, m.tally.Committed, m.tally.Indexed
 	for _, c := range m.im.renamed {
 		o.Renamed = append(o.Renamed, MovedName{c.place, c.note.Slug})

@@ -95,22 +95,23 @@ func TestAMovedTextIsTheOneThatWasThereOrItsSuccessor(t *testing.T) {
 		before, then            foreign.Note
 		update                  bool
 		stored, already, change int
+		double                  bool
 	}{
-		{"the same again", relay, relay, false, 0, 1, 0},
-		{"changed there", relay, later, false, 0, 0, 1},
-		{"changed there, and wanted", relay, later, true, 1, 0, 0},
-		{"the same text at another place of a list", other, foreign.Note{Source: "test:#2", Text: other.Text}, false, 0, 1, 0},
-		{"another text at the same place of a list", other, foreign.Note{Source: other.Source, Text: later.Text}, false, 1, 0, 0},
-		{"white space alone", relay, foreign.Note{Source: "test:1", Lasting: true, Text: relay.Text + "  \r\n"}, false, 0, 1, 0},
-		{"another memory", relay, foreign.Note{Source: "test:2", Lasting: true, Text: later.Text}, false, 1, 0, 0},
-		{"two alike of other ids", relay, foreign.Note{Source: "test:2", Lasting: true, Text: relay.Text}, false, 0, 1, 0},
+		{"the same again", relay, relay, false, 0, 1, 0, false},
+		{"changed there", relay, later, false, 0, 0, 1, false},
+		{"changed there, and wanted", relay, later, true, 1, 0, 0, false},
+		{"the same text at another place of a list", other, foreign.Note{Source: "test:#2", Text: other.Text}, false, 0, 1, 0, false},
+		{"another text at the same place of a list", other, foreign.Note{Source: other.Source, Text: later.Text}, false, 1, 0, 0, false},
+		{"white space alone", relay, foreign.Note{Source: "test:1", Lasting: true, Text: relay.Text + "  \r\n"}, false, 0, 1, 0, false},
+		{"another memory", relay, foreign.Note{Source: "test:2", Lasting: true, Text: later.Text}, false, 1, 0, 0, false},
+		{"two alike of other ids", relay, foreign.Note{Source: "test:2", Lasting: true, Text: relay.Text}, false, 0, 0, 0, true},
 	} {
 		v := newVault(t)
 		if got, err := v.moves(t.Context(), items(row.before), nil); err != nil || got.Stored != 1 {
 			t.Fatalf("%s: got %+v, %v", row.name, got, err)
 		}
 		got, err := v.moves(t.Context(), items(row.then), func(in *Move, _ *Options) { in.Update = row.update })
-		if err != nil || got.Stored != row.stored || got.Already != row.already || len(got.Changed) != row.change {
+		if err != nil || got.Stored != row.stored || got.Already != row.already || len(got.Changed) != row.change || (len(got.Left) == 1 && errors.Is(got.Left[0].Err, ErrDouble)) != row.double {
 			t.Errorf("%s: got %+v, %v", row.name, got, err)
 		}
 	}
