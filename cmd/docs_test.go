@@ -67,6 +67,8 @@ var answers = map[string]any{
 	"mem eval probe":      probeReport{},
 	"mem eval health":     eval.Health{},
 	"mem eval compare":    eval.Comparison{},
+	"mem install":         installReply{},
+	"mem uninstall":       installReply{},
 	"mem version":         struct{ Version, Go, OS, Arch string }{},
 }
 

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"mem/internal/gitlog"
+	"mem/internal/install"
 )
 
 // scheduled is the reply of dream install and uninstall.
@@ -38,40 +39,7 @@ doing it once; each vault has a schedule of its own.`,
 		Example: "  mem dream " + use[:strings.IndexByte(use, ' ')] + " cron\n  mem dream " + use[:strings.IndexByte(use, ' ')] + " systemd --print",
 		Args:    cobra.ExactArgs(1), ValidArgs: []string{"cron", "systemd", "launchd"},
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := a.nightly(at)
-			if err != nil {
-				return err
-			}
-			out := scheduled{Kind: args[0], Vault: s.vault, Files: []placed{}}
-			switch args[0] {
-			case "cron":
-				out.Line = s.cronLine()
-			case "systemd":
-				out.Files = s.systemd(a.unitFolder())
-				out.Next = "systemctl --user daemon-reload && systemctl --user enable --now " + s.id() + ".timer"
-				if remove {
-					out.Next = "systemctl --user disable --now " + s.id() + ".timer; systemctl --user daemon-reload"
-				}
-			case "launchd":
-				out.Files = []placed{s.launchd(filepath.Join(a.env.Getenv("HOME"), "Library", "LaunchAgents"))}
-				out.Next = "launchctl bootstrap gui/$(id -u) " + shellWord(out.Files[0].Path)
-				if remove {
-					out.Next = "launchctl bootout gui/$(id -u)/localhost." + s.id()
-				}
-			default:
-				return usage("%q: it is one of cron systemd launchd", args[0])
-			}
-			if !only {
-				if err := a.place(&s, out, remove); err != nil {
-					return err
-				}
-				out.Done = true
-			}
-			if a.json {
-				return a.printJSON(out)
-			}
-			a.scheduled(out, remove)
-			return nil
+			return a.schedule(args[0], at, scheduling{remove: remove, only: only})
 		},
 	}
 	c.Flags().BoolVar(&only, "print", false, "print it, and change nothing")
@@ -81,6 +49,45 @@ doing it once; each vault has a schedule of its own.`,
 	return c
 }
 
+// schedule puts the night into a schedule of this machine, or takes it out.
+func (a *app) schedule(kind, at string, how scheduling) error {
+	s, err := a.nightly(at)
+	if err != nil {
+		return err
+	}
+	out := scheduled{Kind: kind, Vault: s.vault, Files: []placed{}}
+	switch kind {
+	case "cron":
+		out.Line = s.cronLine()
+	case "systemd":
+		out.Files = s.systemd(a.unitFolder())
+		out.Next = "systemctl --user daemon-reload && systemctl --user enable --now " + s.id() + ".timer"
+		if how.remove {
+			out.Next = "systemctl --user disable --now " + s.id() + ".timer; systemctl --user daemon-reload"
+		}
+	case "launchd":
+		out.Files = []placed{s.launchd(filepath.Join(a.home(), "Library", "LaunchAgents"))}
+		out.Next = "launchctl bootstrap gui/$(id -u) " + shellWord(out.Files[0].Path)
+		if how.remove {
+			out.Next = "launchctl bootout gui/$(id -u)/localhost." + s.id()
+		}
+	default:
+		return usage("%q: it is one of cron systemd launchd", kind)
+	}
+	if !how.only {
+		if out.Done, err = a.place(&s, out, how); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		return a.printJSON(out)
+	}
+	if out.Done || how.only {
+		a.scheduled(out, how.remove)
+	}
+	return nil
+}
+
 // nightly is the schedule of the vault's night.
 func (a *app) nightly(at string) (schedule, error) {
 	e, err := a.open()
@@ -88,9 +95,9 @@ func (a *app) nightly(at string) (schedule, error) {
 		return schedule{}, err
 	}
 	defer e.Close()
-	program, err := os.Executable()
+	program, err := a.program()
 	if err != nil {
-		return schedule{}, fmt.Errorf("find the path of mem itself: %w", err)
+		return schedule{}, err
 	}
 	s := schedule{name: "mem-dream", about: "The night of " + e.Root(), vault: e.Root(), logPath: filepath.Join(e.Root(), ".mem", "dream.log")}
 	s.argv = []string{program, "dream", "--quiet", "--vault", s.vault}
@@ -113,42 +120,44 @@ func (a *app) nightly(at string) (schedule, error) {
 func (a *app) unitFolder() string {
 	dir := a.env.Getenv("XDG_CONFIG_HOME")
 	if dir == "" {
-		dir = filepath.Join(a.env.Getenv("HOME"), ".config")
+		dir = filepath.Join(a.home(), ".config")
 	}
 	return filepath.Join(dir, "systemd", "user")
 }
 
-// place puts a schedule where it belongs, or takes it away.
-func (a *app) place(s *schedule, out scheduled, remove bool) error {
+// place puts a schedule where it belongs, or takes it away; done says whether that was more
+// than shown. What changes is shown where it is not the answer's to say.
+func (a *app) place(s *schedule, out scheduled, how scheduling) (done bool, err error) {
 	if out.Line != "" {
 		line := out.Line
-		if remove {
+		if how.remove {
 			line = ""
 		}
-		return a.editCrontab(s, line)
+		return !how.dry, a.editCrontab(s, line, how.dry)
 	}
-	if a.env.Getenv("HOME") == "" && !filepath.IsAbs(filepath.Dir(out.Files[0].Path)) {
-		return usage("HOME is not set: --print says what belongs where")
+	if !filepath.IsAbs(out.Files[0].Path) {
+		return false, usage("HOME is not set: --print says what belongs where")
 	}
+	var files []install.File
 	for _, f := range out.Files {
-		if remove {
-			if err := os.Remove(f.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			continue
-		}
-		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(f.Path, []byte(f.Text), 0o644); err != nil {
-			return err
+		if !how.remove {
+			files = append(files, install.File{Path: f.Path, Own: []byte(f.Text)})
 		}
 	}
-	return nil
+	p, err := a.placing(placement{Target: out.Kind + " " + s.id(), Program: s.argv[0], Vault: s.vault, By: version()}, files)
+	if err != nil {
+		return false, err
+	}
+	p.mode, p.dirs = 0o644, 0o755
+	if how.dry {
+		p.diff(a)
+		return false, nil
+	}
+	return true, p.carryOut()
 }
 
 // editCrontab puts the line into the user's crontab, through the crontab program.
-func (a *app) editCrontab(s *schedule, line string) error {
+func (a *app) editCrontab(s *schedule, line string, dry bool) error {
 	program := a.env.LookPath("crontab")
 	if program == "" {
 		return errors.New("there is no crontab program here: mem dream install cron --print gives the line")
@@ -159,6 +168,10 @@ func (a *app) editCrontab(s *schedule, line string) error {
 	}
 	after := s.inCrontab(before.String(), line)
 	if after == before.String() {
+		return nil
+	}
+	if dry {
+		a.diff(gitlog.FileDiff{Path: "crontab", Before: before.Bytes(), After: []byte(after)})
 		return nil
 	}
 	said.Reset()

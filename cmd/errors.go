@@ -70,6 +70,7 @@ func verdicts() []verdict {
 		{as[*engine.ErrSecret](), exitRefused, "take the credential out, or put it between <private> and </private>, and capture again"},
 		{is(engine.ErrPrivate), exitRefused, "leave something outside <private>…</private>"},
 		{as[*refusal](), exitRefused, ""},
+		{as[*byHand](), exitRefused, ""},
 		{as[*engine.Uneditable](), exitRefused, "mend the note by hand: mem check names the line and what to do"},
 		{is(memory.ErrBlank), exitUsage, `give the text as an argument or on standard input: mem capture "what is worth keeping"; begin with -- when it starts with a dash`},
 		{is(memory.ErrNotText), exitUsage, "only text is kept: convert it to UTF-8 first (iconv -t utf-8)"},
@@ -174,6 +175,10 @@ type failure struct {
 
 // hintOf is the hint that only the error itself can give, "" when it has none.
 func hintOf(err error) string {
+	var hand *byHand
+	if errors.As(err, &hand) {
+		return hand.do
+	}
 	var foreign *engine.NotOfDream
 	if errors.As(err, &foreign) {
 		return "git revert " + foreign.Commit + ", in the vault, takes back any commit"

@@ -85,7 +85,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"norm": norm, "sound": sound, "save": save, "onlylines": onlylines, "exit": exitCode,
 			"finds": finds, "onejson": onejson, "letters": letters, "signalled": signalled,
-			"embedder": embedder, "unpack": unpack, "chatter": chatters,
+			"embedder": embedder, "unpack": unpack, "chatter": chatters, "tree": tree,
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 	})

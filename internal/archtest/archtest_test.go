@@ -18,7 +18,7 @@ import (
 // docs/architecture.md, from the top down. A package that is not here fails the test.
 var layers = map[string][]string{
 	"mem":                     {"cmd"},
-	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/export", "internal/foreign", "internal/hook", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
+	"cmd":                     {"internal/engine", "internal/dream", "internal/vault", "internal/index", "internal/gitlog", "internal/eval", "internal/export", "internal/foreign", "internal/hook", "internal/install", "internal/jsonl", "internal/mcp", "internal/frame", "internal/memory"},
 	"internal/mcp":            {"internal/engine", "internal/vault", "internal/frame", "internal/memory"},
 	"internal/engine":         {"internal/dream", "internal/judge", "internal/eval", "internal/export", "internal/foreign", "internal/frame", "internal/hook", "internal/jsonl", "internal/vault", "internal/index", "internal/gitlog", "internal/secret", "internal/vectors", "internal/frontmatter", "internal/memory"},
 	"internal/judge":          {"internal/dream", "internal/endpoint", "internal/memory"},
@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"internal/okfcheck":       {},
 	"internal/foreign":        {"internal/frontmatter", "internal/jsonl", "internal/memory"},
 	"internal/hook":           {"internal/memory"},
+	"internal/install":        {},
 	"internal/jsonl":          {"internal/frontmatter"},
 	"internal/frontmatter":    {},
 	"internal/secret":         {},
@@ -51,6 +52,8 @@ var owners = map[string][]string{
 	"github.com/go-git":               {"internal/gitlog", "internal/gitlog/gitfile"},
 	"github.com/zricethezav/gitleaks": {"internal/secret"},
 	"github.com/modelcontextprotocol": {"internal/mcp"},
+	"github.com/tailscale/hujson":     {"internal/install"},
+	"github.com/pelletier/go-toml":    {"internal/install"},
 	"go.yaml.in/yaml":                 {"internal/frontmatter", "internal/vault", "internal/okfcheck"},
 }
 
