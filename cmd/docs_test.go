@@ -69,6 +69,7 @@ var answers = map[string]any{
 	"mem eval compare":    eval.Comparison{},
 	"mem install":         installReply{},
 	"mem uninstall":       installReply{},
+	"mem memory-tool":     engine.ToolReply{},
 	"mem version":         struct{ Version, Go, OS, Arch string }{},
 }
 
