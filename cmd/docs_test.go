@@ -70,6 +70,7 @@ var answers = map[string]any{
 	"mem install":         installReply{},
 	"mem uninstall":       installReply{},
 	"mem memory-tool":     engine.ToolReply{},
+	"mem doctor":          diagnosis{},
 	"mem version":         struct{ Version, Go, OS, Arch string }{},
 }
 

@@ -88,6 +88,9 @@ func (a *app) schedule(kind, at string, how scheduling) error {
 	return nil
 }
 
+// nightName is what the schedule of a night is called.
+const nightName = "mem-dream"
+
 // nightly is the schedule of the vault's night.
 func (a *app) nightly(at string) (schedule, error) {
 	e, err := a.open()
@@ -99,7 +102,7 @@ func (a *app) nightly(at string) (schedule, error) {
 	if err != nil {
 		return schedule{}, err
 	}
-	s := schedule{name: "mem-dream", about: "The night of " + e.Root(), vault: e.Root(), logPath: filepath.Join(e.Root(), ".mem", "dream.log")}
+	s := schedule{name: nightName, about: "The night of " + e.Root(), vault: e.Root(), logPath: filepath.Join(e.Root(), ".mem", "dream.log")}
 	s.argv = []string{program, "dream", "--quiet", "--vault", s.vault}
 	for _, w := range s.argv {
 		if strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }) {

@@ -66,7 +66,9 @@ func (a *app) answerHook(ctx context.Context, call hook.Call) error {
 	if err != nil {
 		return err
 	}
-	_, err = a.env.Stdout.Write(hook.Answer(call.Harness, call.Event, text))
+	if _, err = a.env.Stdout.Write(hook.Answer(call.Harness, call.Event, text)); err == nil {
+		e.HookFired(call.Harness, call.Event)
+	}
 	return err
 }
 

@@ -63,7 +63,7 @@ func newRoot(a *app) *cobra.Command {
 	root.AddCommand(
 		newInit(a), newCapture(a), newRecall(a), newShow(a), newRecent(a), newRelated(a), newList(a),
 		newSet(a), newUsed(a), newForget(a), newDream(a), newReview(a), newLog(a), newStatus(a), newCheck(a), newIndex(a),
-		newFacts(a), newContext(a), newMCP(a), newHook(a), newImport(a), newExport(a), newInstall(a, false), newInstall(a, true), newMemoryTool(a), newEval(a), newDemo(a), newVersion(a),
+		newFacts(a), newContext(a), newMCP(a), newHook(a), newImport(a), newExport(a), newInstall(a, false), newInstall(a, true), newMemoryTool(a), newDoctor(a), newEval(a), newDemo(a), newVersion(a),
 	)
 	root.InitDefaultCompletionCmd()
 	root.SetHelpCommand(newHelp(root))

@@ -144,9 +144,12 @@ func (e *Engine) learntLately(ctx context.Context, scope string) string {
 	return b.String()
 }
 
+// hooksLog has a line for each hook that was not answered.
+const hooksLog = "hooks.log"
+
 // LogHook keeps the reason why a hook said nothing, in .mem/hooks.log; the newest lines stay.
 func (e *Engine) LogHook(line string) {
-	const name, full = "hooks.log", 256 << 10
+	const name, full = hooksLog, 256 << 10
 	_ = e.vault.AppendState(name, []byte(e.o.Now.UTC().Format(time.RFC3339)+" "+strings.Join(strings.Fields(line), " "))) // stderr has it too
 	if data, err := e.vault.ReadState(name); err == nil && len(data) > full {
 		_ = e.vault.WriteState(name, data[len(data)-full/2:])

@@ -78,6 +78,20 @@ func (f *File) Holds(text []byte, done Put) bool {
 	return true
 }
 
+// Stands reports whether what was put into a file is in it still.
+func (p *Put) Stands(text []byte) bool {
+	f := File{Path: p.Path, Parts: p.Parts, Block: p.Block}
+	switch {
+	case text == nil:
+		return false
+	case Hash(text) == p.After:
+		return true
+	case p.Block == nil && p.Parts == nil:
+		return false
+	}
+	return f.Holds(text, *p)
+}
+
 // Take works out the file without mem from the file as it is now and what was put; nil is
 // no file. What somebody else changed meanwhile stays.
 func Take(text []byte, done Put) ([]byte, error) {
