@@ -18,7 +18,6 @@ type Report struct {
 	Staged   bool     // nothing of it holds before somebody approves it
 	Edits    int      // edits by hand that were committed before the night
 	Before   []byte   // the day's brief as it stands; nil when there is none
-	Recall   float64  // share of the vault's own questions that it answers now; 0 = not asked
 	Probe    Probe    // what the vault's own questions said
 
 	notes []memory.Note // see after

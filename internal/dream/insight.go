@@ -28,15 +28,16 @@ type pattern struct {
 }
 
 // insight writes down what no single note says: a trouble that was mended again and again, a
-// preference that came back, a way that was gone several times. It reads what holds after tonight, and never what dream has built. What an insight
-// was made of may cease to hold; then it is retired.
+// preference that came back, a way that was gone several times, two notes that have disagreed
+// for long. It reads what holds after tonight, and never what dream has built. What an
+// insight was made of may cease to hold; then it is retired.
 func insight(ctx context.Context, n *night) error {
 	if n.Name == nil {
 		return nil
 	}
 	n.outlived()
 	said := n.insights()
-	for _, find := range []func(*night) []pattern{flips, mended, ways} {
+	for _, find := range []func(*night) []pattern{flips, mended, ways, quarrels} {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -138,7 +139,7 @@ func commonTags(notes []*memory.Note) []string {
 }
 
 // outlived retires insights of which nothing holds any more: the last word of a preference is
-// another, or all the notes have gone.
+// another, two notes that disagreed do so no more, or all the notes have gone.
 func (n *night) outlived() {
 	for i := range n.Notes {
 		note := &n.Notes[i]
@@ -153,8 +154,11 @@ func (n *night) outlived() {
 			})
 		}
 		gone := !slices.Contains(holds, true)
-		if note.Type == memory.Preference {
+		switch note.Type {
+		case memory.Preference:
 			gone = !holds[len(holds)-1]
+		case memory.Reference:
+			gone = slices.Contains(holds, false) || n.reconciled(note.DerivedFrom)
 		}
 		if gone {
 			n.decide(JobInsight, note, memory.Change{
@@ -175,22 +179,26 @@ func slugsOf(notes []memory.Slug) []string {
 }
 
 // sources lists the notes of a type that an insight may be made of, by scope, oldest first.
-// What is from outside or has anything private in it is none.
 func (n *night) sources(kind memory.Type, held func(*memory.Note) bool) map[string][]*memory.Note {
 	out := map[string][]*memory.Note{}
 	for i := range n.Notes {
 		note := &n.Notes[i]
 		now := n.later(note)
-		if now.Type != kind || built(note) || note.Broken != "" || n.ambiguous(note) || !dateKnown(note) || !held(&now) ||
-			note.OwnedBy() == memory.OriginExternal || strings.Contains(note.Body, "<private>") || memory.TooLong(note.Body) {
-			continue
+		if now.Type == kind && n.tells(note) && held(&now) {
+			out[note.Scope] = append(out[note.Scope], note)
 		}
-		out[note.Scope] = append(out[note.Scope], note)
 	}
 	for _, notes := range out {
 		slices.SortStableFunc(notes, func(a, b *memory.Note) int { return a.Captured.Compare(b.Captured) })
 	}
 	return out
+}
+
+// tells reports whether an insight may be made of a note. What is from outside, or has anything
+// private in it, is none.
+func (n *night) tells(note *memory.Note) bool {
+	return !built(note) && note.Broken == "" && !n.ambiguous(note) && dateKnown(note) && note.OwnedBy() != memory.OriginExternal &&
+		!strings.Contains(note.Body, "<private>") && !memory.TooLong(note.Body)
 }
 
 func (n *night) holds(note *memory.Note) bool {

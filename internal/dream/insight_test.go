@@ -12,6 +12,9 @@ import (
 )
 
 func of(session string) func(*memory.Note) { return func(n *memory.Note) { n.Session = session } }
+func distinct(from ...memory.Slug) func(*memory.Note) {
+	return func(n *memory.Note) { n.DistinctFrom = from }
+}
 func tagged(tags ...string) func(*memory.Note) {
 	return func(n *memory.Note) { n.Tags = tags }
 }
@@ -217,12 +220,60 @@ func TestAnInsightThatHoldsNoMoreIsRetired(t *testing.T) {
 		{"none of its sources is left", []memory.Note{stood(memory.Fix, "x", "y", "z")}, true},
 		{"the preference is another again", append(kilnPreferences()[:2], note("slow-again", 6, "The kiln is to be fired slowly.", kind(memory.Preference), is(memory.Superseded)), stood(memory.Preference, "slow", "fast", "slow-again")), true},
 		{"the preference stands", append(kilnPreferences(), stood(memory.Preference, "slow", "fast", "slow-again")), false},
+		{"two notes that disagree", []memory.Note{note("a", 1, "The relay port is 22."), note("b", 2, "The relay port is 2222."), stood(memory.Reference, "a", "b")}, false},
+		{"one of the two is replaced", []memory.Note{note("a", 1, "The relay port is 22.", replacedBy("b")), note("b", 2, "The relay port is 2222."), stood(memory.Reference, "a", "b")}, true},
+		{"somebody says that both hold", []memory.Note{note("a", 1, "The relay port is 22."), note("b", 2, "The relay port is 2222.", distinct("a")), stood(memory.Reference, "a", "b")}, true},
 		{"an entity is no insight", []memory.Note{stood(memory.Entity, "x", "y")}, false},
 	} {
 		_, plan := insights(t, named(row.notes...))
 		got := len(plan.Decisions) > 0 && plan.Decisions[0].Change.Op == memory.OpExpire && plan.Decisions[0].Change.Notes[0] == "it"
 		if got != row.gone {
 			t.Errorf("%s: retired %v, want %v", row.name, got, row.gone)
+		}
+	}
+}
+
+func TestTwoNotesInConflictForAWeekAreAnInsight(t *testing.T) {
+	ports := func(change ...func(*memory.Note)) []memory.Note {
+		return []memory.Note{note("old-port", 1, "The relay port is 22.", change...), note("new-port", 2, "The relay port is 2222.")}
+	}
+	for _, row := range []struct {
+		name  string
+		notes []memory.Note
+		want  int
+	}{
+		{"for a week", ports(), 1},
+		{"of two types", ports(kind(memory.Reference)), 1},
+		{"since yesterday", []memory.Note{ports()[0], note("new-port", 9, "The relay port is 2222.")}, 0},
+		{"a machine closes the older", []memory.Note{ports()[0], note("new-port", 2, "The relay port is now 2222.")}, 0},
+		{"both hold, somebody says", ports(distinct("new-port")), 0},
+		{"one is unfiled", ports(unfiled), 0},
+		{"one is from outside", ports(by(memory.OriginExternal)), 0},
+		{"one has something private", ports(func(n *memory.Note) { n.Body += "<private>x</private>" }), 0},
+		{"they speak of two things", []memory.Note{ports()[0], note("new-port", 2, "The fountain port is 2222.")}, 0},
+	} {
+		s := named(row.notes...)
+		jobs := dream.Policy{Only: []dream.Job{dream.JobConflict, dream.JobInsight}}
+		plan := decide(t, s, jobs)
+		var made []memory.Note
+		for _, d := range plan.Decisions {
+			if b, ok := d.Change.Files[0].(memory.Build); ok {
+				made = append(made, b.Note)
+			}
+		}
+		if len(made) != row.want {
+			t.Errorf("%s: got %d insights, want %d: %+v", row.name, len(made), row.want, made)
+		}
+		if row.want == 0 || len(made) == 0 {
+			continue
+		}
+		n := made[0]
+		want := "Two notes have disagreed since 2026-08-02, and neither says that it replaces the other. On 2026-08-01 it was “The relay port is 22” [[old-port]]. On 2026-08-02 it was “The relay port is 2222” [[new-port]]. Ask which of them holds.\n"
+		if n.Body != want || n.Type != memory.Reference || !slices.Equal(n.DerivedFrom, []memory.Slug{"old-port", "new-port"}) {
+			t.Errorf("%s: got %s, of %v\n%s\nwant\n%s", row.name, n.Type, n.DerivedFrom, n.Body, want)
+		}
+		if again := decide(t, carryOut(t, s, plan), jobs); len(again.Decisions) > 0 {
+			t.Errorf("%s: the second night: %s", row.name, told(again))
 		}
 	}
 }

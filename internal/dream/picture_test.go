@@ -100,3 +100,19 @@ func TestScoreIsReadFromTheBriefThatHoldsIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTheScoreCountsNearCopiesApartFromWhatDisagrees(t *testing.T) {
+	r := everything(t)
+	r.Probe.After = 0.75
+	count := func(k dream.Kind) (n int) {
+		for _, l := range r.Plan.Listed {
+			if l.Kind == k {
+				n++
+			}
+		}
+		return n
+	}
+	if got := r.Score(); count(dream.Disagree) == 0 || got.Copies != count(dream.NearCopies) || got.Recall != 0.75 {
+		t.Errorf("%d near copies and %d that disagree are listed: got %+v", count(dream.NearCopies), count(dream.Disagree), got)
+	}
+}

@@ -17,7 +17,7 @@ type Score struct {
 	Day     string  // 2026-08-03
 	Unfiled int     // after the night
 	Notes   int     // live ones
-	Copies  int     // likenesses that are listed
+	Copies  int     // near copies that are listed
 	Eye     int     // all that is listed
 	KiB     int     // of the texts of all notes
 	Waits   int     // decisions over the limit of the night
@@ -85,7 +85,7 @@ func (s *Score) set(key string, n int) {
 
 // Score returns the figures of the vault as the night leaves it.
 func (r *Report) Score() Score {
-	s := Score{Day: r.day(), Waits: len(r.Plan.Dropped), Recall: r.Recall}
+	s := Score{Day: r.day(), Waits: len(r.Plan.Dropped), Recall: r.Probe.After}
 	if was, ok := ScoreOf(s.Day, r.Before); ok && (s.Recall == 0 || r.quiet()) {
 		s.Recall = was.Recall // as an earlier run of the day found it: what that wrote may be asked for now
 	}
@@ -105,7 +105,7 @@ func (r *Report) Score() Score {
 			continue
 		}
 		s.Eye++
-		if len(l.Texts) > 1 {
+		if l.Kind == NearCopies {
 			s.Copies++
 		}
 	}

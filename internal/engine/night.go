@@ -28,7 +28,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 		if err != nil && !gone(err) {
 			return err
 		}
-		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits, Probe: n.probe, Recall: n.probe.After}
+		report := dream.Report{Now: n.e.o.Now, Plan: plan, Snapshot: s, Before: before, Left: out.Left, Edits: out.Edits, Probe: n.probe}
 		for _, d := range out.Applied {
 			if n.sketch != nil {
 				d.Commit = "" // it is another once the decision is approved
