@@ -46,8 +46,11 @@ func (j *judged) file(ctx context.Context, note *memory.Note) {
 	given := j.typeOf(ctx, note)
 	switch {
 	case given.Type == "" && (note.Type == "" || j.guessed(note)):
-		j.unsure(note)
-		return
+		if !j.policy.skips(skipTypes) {
+			j.unsure(note)
+			return
+		}
+		evidence = append(evidence, "this vault wants no types named")
 	case given.Plain && note.Type == "": // a plain statement needs no line in somebody's file
 		evidence = append(evidence, "it has "+given.Why)
 	case given.Type != "":

@@ -107,7 +107,7 @@ func TestPropose(t *testing.T) {
 func TestASkippedJobDoesNothing(t *testing.T) {
 	s := vault(note("blank", 1, ""), note("untold", 2, "Ada prefers tea.", unfiled, untyped))
 	p := dream.Policy{Settings: memory.Settings{Skip: []string{"expire", "types"}}}
-	expect(t, decide(t, s, p), "listed type-unsure: untold")
+	expect(t, decide(t, s, p), "file: untold unfiled → active")
 	for _, job := range memory.SkippableJobs {
 		if job != "types" && !slices.Contains(dream.Jobs(), dream.Job(job)) {
 			t.Errorf("%q may be skipped and is no job", job)
