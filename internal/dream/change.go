@@ -18,7 +18,7 @@ func speaksOfChange(text string) bool {
 // that it is no longer so: by a word of change that is bound to the same subject.
 func tellsChange(older, newer *memory.Note) bool {
 	var stated []saying
-	for _, s := range sayings(older) {
+	for _, s := range append(sayings(older), movedTo(older)...) {
 		if len(s.words) > 1 && !aboutNothing(s.plain[:min(1, len(s.plain))]) {
 			stated = append(stated, s)
 		}
@@ -40,6 +40,26 @@ func tellsChange(older, newer *memory.Note) bool {
 		}
 	}
 	return false
+}
+
+// movedTo are the ends of the changes that a note tells of, as statements: "the crane moved
+// from hall 2 to hall 9" states that the crane is hall 9.
+func movedTo(note *memory.Note) []saying {
+	var out []saying
+	for _, text := range memory.Sentences(memory.Cut(note.Body, comparedLetters)) {
+		words := telling(strings.TrimLeft(strings.TrimSpace(text), "#-*+> "))
+		at := slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) })
+		if at < 1 || unsettled(text) || len(clauses(text)) > 1 {
+			continue
+		}
+		from := slices.IndexFunc(words, func(s spoken) bool { return s.word == "from" })
+		to := slices.IndexFunc(words, func(s spoken) bool { return s.word == "to" })
+		if from != at+1 || to < from || to+1 == len(words) || len(words)-to-1 > longestValue {
+			continue
+		}
+		out = append(out, sayingOf(joinWords(slices.Concat(words[:at], []spoken{{word: "is"}}, words[to+1:]))))
+	}
+	return slices.DeleteFunc(out, func(s saying) bool { return len(s.words) == 0 })
 }
 
 // clauses are a sentence, and its parts between marks and "but".
