@@ -238,15 +238,13 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		}
 		s.Notes = append(s.Notes, *n)
 	}
-	if repo != nil && len(guessed) > 0 {
-		times, err := repo.FirstCommitTimes(ctx, guessed)
-		if err != nil {
-			return s, fmt.Errorf("look for first commits: %w", err)
-		}
-		for i := range s.Notes {
-			if t, ok := times[s.Notes[i].Path]; ok {
-				s.Notes[i].Captured = t
-			}
+	times, err := e.firstCommits(ctx, guessed)
+	if err != nil {
+		return s, err
+	}
+	for i := range s.Notes {
+		if t, ok := times[s.Notes[i].Path]; ok {
+			s.Notes[i].Captured = t
 		}
 	}
 	for _, f := range findings {
