@@ -83,6 +83,8 @@ func (n *night) mergeGroup(g *group) {
 			}
 		}
 		switch doubt {
+		case otherType:
+			n.list(OtherType, "they have one text and two types", settling(loser, against), loser, against)
 		case otherTitle:
 			n.list(OtherTitle, "they have one text and two titles", settling(loser, against), loser, against)
 		case saidBetween:
@@ -140,6 +142,7 @@ type pairing int
 const (
 	different pairing = iota // left alone
 	isCopy
+	otherType   // listed
 	otherTitle  // listed
 	saidBetween // listed
 )
@@ -156,10 +159,11 @@ func (n *night) pair(winner, loser *memory.Note, same sameness, g *group) pairin
 		return different
 	}
 	switch {
-	case winner.Type != loser.Type && winner.Type != "" && loser.Type != "",
-		!winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil),
+	case !winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil),
 		n.awaits(winner), n.awaits(loser):
 		return different
+	case n.typesDiffer(winner, loser):
+		return otherType
 	case !sameHeading(winner, loser):
 		return otherTitle
 	case g.parted(winner, loser):
@@ -167,6 +171,12 @@ func (n *night) pair(winner, loser *memory.Note, same sameness, g *group) pairin
 	default:
 		return isCopy
 	}
+}
+
+// typesDiffer reports whether two notes were said to be of two types. What was only guessed, and
+// by no rule that is sure, is no word.
+func (n *night) typesDiffer(a, b *memory.Note) bool {
+	return a.Type != b.Type && a.Type != "" && b.Type != "" && !n.guessed(a) && !n.guessed(b)
 }
 
 // awaits reports whether the note is to supersede another that is still live: it may

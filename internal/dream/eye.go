@@ -178,7 +178,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, Disagree, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
+	return []Kind{Doubtful, Disagree, OtherType, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
 }
 
 func (k Kind) heading() string {
@@ -187,6 +187,8 @@ func (k Kind) heading() string {
 		return "A status that mem does not know"
 	case TooLarge:
 		return "Too large for one memory"
+	case OtherType:
+		return "One text under two types"
 	case OtherTitle:
 		return "One text under two titles"
 	case SaidAgain:

@@ -56,7 +56,8 @@ func TestMergeLeavesWhatIsNoCopy(t *testing.T) {
 			[]string{"listed disagree: a, b"}},
 		{"a capital letter apart", []memory.Note{note("a", 1, "set GOFLAGS"), note("b", 2, "set goflags")}, []string{"listed near-copies: b, a"}},
 		{"two scopes", []memory.Note{note("a", 1, text, scope("api")), note("b", 2, text)}, nil},
-		{"two types", []memory.Note{note("a", 1, text), note("b", 2, text, kind(memory.Idea))}, nil},
+		{"two types", []memory.Note{note("a", 1, text), note("b", 2, text, kind(memory.Idea))},
+			[]string{"listed same-text-typed: b, a"}},
 		{"two windows of time", []memory.Note{note("a", 1, text, holding(1, 20)), note("b", 2, text, holding(2, 20))}, nil},
 		{"one retired already", []memory.Note{note("a", 1, text, is(memory.Superseded)), note("b", 2, text)}, nil},
 		{"an entity", []memory.Note{note("a", 1, text, kind(memory.Entity)), note("b", 2, text, kind(memory.Entity))}, nil},
@@ -77,6 +78,11 @@ func TestMergeLeavesWhatIsNoCopy(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) { expect(t, decide(t, vault(row.notes...), dream.Policy{}), row.want...) })
 	}
+	t.Run("a type that was only guessed is none", func(t *testing.T) {
+		s := vault(note("a", 1, text, kind(memory.Idea)), note("b", 2, text, kind(memory.Reference)))
+		s.Guessed = map[memory.Slug]bool{"b": true}
+		expect(t, decide(t, s, dream.Policy{}), "supersede: b by a")
+	})
 	t.Run("equal titles in another case are one title", func(t *testing.T) {
 		expect(t, decide(t, vault(note("a", 1, text, entitled("The Lathe")), note("b", 2, text, entitled("the  lathe"))), dream.Policy{}),
 			"supersede: b by a")

@@ -81,6 +81,7 @@ const (
 	TooLarge      Kind = "too-large"          // it stays unfiled
 	TypeUnknown   Kind = "type-unknown"       // filed; the vault does not know its type
 	TypeUnsure    Kind = "type-unsure"        // it stays unfiled
+	OtherType     Kind = "same-text-typed"    // two notes with one text and two types
 	OtherTitle    Kind = "same-text-titled"   // two notes with one text and two titles
 	SaidAgain     Kind = "same-text-again"    // one text twice, another statement between
 	Doubtful      Kind = "supersedes-doubted" // declared, but not done by a machine alone
