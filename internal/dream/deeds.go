@@ -174,7 +174,7 @@ func deedOf(op memory.Op, notes []memory.Slug) string {
 		return string(op)
 	case op == memory.OpSupersede && len(notes) > 1:
 		return link(notes[0]) + " by " + link(notes[1])
-	case op == memory.OpPromote:
+	case op == memory.OpUse:
 		return some(notes)
 	default:
 		return link(notes[0])

@@ -154,7 +154,7 @@ type deed struct {
 // deeds lists the operations in the order in which a night is told.
 func deeds() []deed {
 	return []deed{{memory.OpFile, "filed", "filed"}, {memory.OpSupersede, "superseded", "superseded"}, {memory.OpExpire, "expired", "expired"},
-		{memory.OpPromote, "proof by use", "proofs by use"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
+		{memory.OpPromote, "proof by use", "proofs by use"}, {memory.OpUse, "count of uses", "counts of uses"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
 }
 
 // Decide looks at a vault and says what should change. A nil judge is never sure. The

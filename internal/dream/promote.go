@@ -149,7 +149,7 @@ func (n *night) fold() {
 			to = u.At
 		}
 	}
-	c := memory.Change{Op: memory.OpPromote, Reason: "The successes up to " + to.UTC().Format(time.RFC3339) + " are counted in the notes.",
+	c := memory.Change{Op: memory.OpUse, Reason: "The successes up to " + to.UTC().Format(time.RFC3339) + " are counted in the notes.",
 		Evidence: []string{FoldedPrefix(n.Ledger) + to.UTC().Format(time.RFC3339Nano)}}
 	var first *memory.Note
 	for i := range n.Notes {

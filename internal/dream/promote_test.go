@@ -80,7 +80,7 @@ func TestPromoteCountsEachSuccessOnceInOneChange(t *testing.T) {
 	both := dream.Use{At: time.Date(2026, 8, 4, 23, 30, 0, 7, time.UTC), Op: helped, Slugs: []memory.Slug{"a", "b", "c", "gone"}, Session: "x"}
 	s.Uses = []dream.Use{line(helped, 2, "x"), line(helped, 3, "x"), line(dream.UseShown, 5, "x"), both, line(failed, 6, "x")}
 	p := decide(t, s, dream.Policy{})
-	expect(t, p, "file: b unfiled → active", "promote: 2 notes used with success")
+	expect(t, p, "file: b unfiled → active", "use: 2 notes used with success")
 	c := p.Changes()[1]
 	if got := strings.Join(c.Evidence, "; "); got != "ledger 1f2e to 2026-08-04T23:30:00.000000007Z" {
 		t.Errorf("got evidence %q", got)

@@ -32,7 +32,7 @@ func (c chronicle) see(entry gitlog.Entry, ev Event) {
 	switch {
 	case ev.Run != "":
 		c.s.Nights = append(c.s.Nights, entry.When)
-		if ev.Op == string(memory.OpPromote) {
+		if ev.Op == string(memory.OpUse) {
 			c.s.Folded = later(c.s.Folded, foldedTo(ev.Evidence, c.s.Ledger))
 		}
 	case ev.Op == string(memory.OpCapture) && len(ev.Notes) == 1 && slices.Contains(ev.Evidence, typeGuessed):

@@ -41,7 +41,7 @@ func (e *Engine) rememberFolded(s dream.Snapshot, plan dream.Plan, applied []Dec
 	to := s.Folded
 	for _, d := range plan.Decisions {
 		c := d.Change
-		done := slices.ContainsFunc(applied, func(a Decided) bool { return a.Op == memory.OpPromote && a.Reason == c.Reason && a.Commit != "" })
+		done := slices.ContainsFunc(applied, func(a Decided) bool { return a.Op == memory.OpUse && a.Reason == c.Reason && a.Commit != "" })
 		if done {
 			to = later(to, foldedTo(c.Evidence, s.Ledger))
 		}

@@ -17,6 +17,7 @@ const (
 	OpSupersede Op = "supersede"
 	OpExpire    Op = "expire"
 	OpPromote   Op = "promote"
+	OpUse       Op = "use" // successes are counted in the notes
 	OpRollup    Op = "rollup"
 	OpInsight   Op = "insight"
 	OpBrief     Op = "brief"
