@@ -118,8 +118,8 @@ func (a *app) dreamt(d engine.Dreamt) {
 	for _, l := range d.Left {
 		a.printf("left for the next night: %s\n", oneLine(l))
 	}
-	if len(d.Listed) > 0 && !d.DryRun && d.Brief != "" && d.Staged == "" {
-		a.printf("%s your eye: %s\n", count(len(d.Listed), "needs", "need"), clean(d.Brief))
+	if !d.DryRun && d.Brief != "" && d.Staged == "" {
+		a.needed(d)
 	}
 	if d.DryRun {
 		for _, l := range d.Listed {
@@ -150,6 +150,22 @@ func (a *app) dreamt(d engine.Dreamt) {
 		end = fmt.Sprintf("  (%s; undo with: mem dream undo %s)", d.Commit[:min(10, len(d.Commit))], d.Run)
 	}
 	a.printf("%s%s\n", clean(summary), end)
+}
+
+// needed says how much the brief puts before the owner, in the brief's own count.
+func (a *app) needed(d engine.Dreamt) {
+	open := 0
+	for _, l := range d.Listed {
+		if !l.Kind.Passing() {
+			open++
+		}
+	}
+	switch {
+	case open > 0:
+		a.printf("%s your eye: %s\n", count(open, "needs", "need"), clean(d.Brief))
+	case len(d.Listed) > 0:
+		a.printf("%s unknown to this vault: %s\n", count(len(d.Listed), "type is", "types are"), clean(d.Brief))
+	}
 }
 
 // barred tells what a guard held back, and how to have it all the same.

@@ -75,10 +75,10 @@ func (r *Report) told() string {
 	}
 	if r.Staged {
 		p.line("Nothing of it holds before you approve it: %s. What you approved %s takes back.",
-			code(command("mem", "review", r.Plan.Run)), code(command("mem", "dream", "undo", r.Plan.Run)))
+			typed(command("mem", "review", r.Plan.Run)), typed(command("mem", "dream", "undo", r.Plan.Run)))
 	}
 	if len(r.Applied) > 0 && r.Applied[0].Commit != "" {
-		p.line("To undo all of it: %s.", code(command("mem", "dream", "undo", r.Plan.Run)))
+		p.line("To undo all of it: %s.", typed(command("mem", "dream", "undo", r.Plan.Run)))
 	}
 	if line := r.Plan.Answers.told(); line != "" {
 		p.line("%s", line)

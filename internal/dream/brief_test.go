@@ -62,7 +62,7 @@ func everything(t *testing.T) dream.Report {
 	parted := memory.Change{Op: memory.OpFile, Notes: []memory.Slug{"parted"}, Reason: "Nothing about it needs a person."}
 	s.Decided = map[memory.DecisionKey]string{parted.Key(): "0123456789abcdef"}
 	r := report(t, s, dream.Policy{MaxChanges: 3})
-	r.Left, r.Edits = []string{"supersede: mon by thu"}, 2
+	r.Left, r.Edits = []string{"supersede: nails by screws"}, 2
 	return r
 }
 
@@ -126,6 +126,17 @@ func alike(t *testing.T) dream.Report {
 		r.Plan.Problems = append(r.Plan.Problems, memory.Finding{Code: "reference-unknown", Path: fmt.Sprintf("memory/2026/08/n%d.md", i), Detail: "it names a note that nobody has", Remedy: "name another"})
 	}
 	return r
+}
+
+func TestACommandOfTheBriefIsWholeHoweverLongTheNamesAre(t *testing.T) {
+	a, b := strings.Repeat("the-long-story-of-the-lathe-", 4)+"one", strings.Repeat("the-long-story-of-the-lathe-", 4)+"two"
+	r := report(t, vault(note(a, 1, "The relay port is 22."), note(b, 2, "The relay port is 2222.")), dream.Policy{})
+	page := string(dream.Brief(r))
+	for _, want := range []string{"`mem set " + a + " status=superseded superseded_by=" + b + "`", "`mem set " + a + " distinct_from=" + b + "`"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("lacks %s:\n%s", want, page)
+		}
+	}
 }
 
 func TestBriefOfASecondNightOnOneDay(t *testing.T) {

@@ -42,7 +42,7 @@ func (p *page) deeds(r *Report, d deed, n int) {
 			line += ": " + prose(done.Reason)
 		}
 		if done.Commit != "" {
-			line += " · " + code(command("mem", "dream", "undo", abbreviated(done.Commit)))
+			line += " · " + typed(command("mem", "dream", "undo", abbreviated(done.Commit)))
 		}
 		return line
 	})
@@ -91,7 +91,7 @@ func (p *page) many(r *Report, names []string, groups map[string][]Done) {
 	}
 	if first := groups[names[0]][0].Commit; first != "" {
 		p.line("\nOne of them is undone by its commit, as %s; all are named by %s.",
-			code(command("mem", "dream", "undo", abbreviated(first))), code(r.logged()))
+			typed(command("mem", "dream", "undo", abbreviated(first))), typed(r.logged()))
 	}
 }
 
@@ -181,11 +181,13 @@ func deedOf(op memory.Op, notes []memory.Slug) string {
 	}
 }
 
-// types tells what was filed with a type that the vault does not know.
+// types tells what was filed with a type that the vault does not know, unless it is proposed
+// to make the type known.
 func (p *page) types(r *Report) {
 	var unknown []Listed
+	types, proposed := r.typesBefore(), r.proposedTypes()
 	for _, l := range r.Plan.Listed {
-		if l.Kind.Passing() {
+		if l.Kind.Passing() && !proposed[types[l.Notes[0]]] {
 			unknown = append(unknown, l)
 		}
 	}
@@ -194,20 +196,37 @@ func (p *page) types(r *Report) {
 	}
 	p.heading("Types to look at")
 	if len(unknown) == 1 {
-		p.line("- %s: %s · %s", prose(unknown[0].Why), some(unknown[0].Notes), code(unknown[0].Settle))
+		p.line("- %s: %s · %s in mem.yaml", prose(unknown[0].Why), some(unknown[0].Notes), typed(typeSetting(memory.Cut(string(types[unknown[0].Notes[0]]), 40))))
 		return
 	}
 	slices.SortStableFunc(unknown, func(a, b Listed) int { return cmp.Compare(len(b.Notes), len(a.Notes)) })
-	p.line("- types that are not among those of this vault: %s", r.typeNames(unknown))
+	p.line("- types that are not among those of this vault: %s", typeNames(unknown, types))
+}
+
+func (r *Report) typesBefore() map[memory.Slug]memory.Type {
+	types := map[memory.Slug]memory.Type{}
+	for i := range r.Snapshot.Notes {
+		types[r.Snapshot.Notes[i].Slug] = r.Snapshot.Notes[i].Type
+	}
+	return types
+}
+
+// proposedTypes are those of the line of mem.yaml that the brief proposes.
+func (r *Report) proposedTypes() map[memory.Type]bool {
+	out := map[memory.Type]bool{}
+	for _, p := range r.Plan.Proposals {
+		if list, ok := strings.CutPrefix(p.Setting, "types: ["); ok {
+			for _, t := range strings.Split(strings.TrimSuffix(list, "]"), ", ") {
+				out[memory.Type(t)] = true
+			}
+		}
+	}
+	return out
 }
 
 // typeNames names types with how many notes have them, and the line of mem.yaml that
 // makes them known.
-func (r *Report) typeNames(unknown []Listed) string {
-	types := map[memory.Slug]memory.Type{}
-	for _, n := range r.Snapshot.Notes {
-		types[n.Slug] = n.Type
-	}
+func typeNames(unknown []Listed, types map[memory.Slug]memory.Type) string {
 	var counted, names []string
 	for _, l := range unknown[:min(longest, len(unknown))] {
 		name := memory.Cut(string(types[l.Notes[0]]), 40)
@@ -217,5 +236,8 @@ func (r *Report) typeNames(unknown []Listed) string {
 	if more := len(unknown) - len(names); more > 0 {
 		line += fmt.Sprintf(" and %d more", more)
 	}
-	return line + " · " + code("types: ["+strings.Join(names, ", ")+"]") + " in mem.yaml"
+	return line + " · " + typed(typeSetting(names...)) + " in mem.yaml"
 }
+
+// typeSetting is the line of mem.yaml that makes types known.
+func typeSetting(names ...string) string { return "types: [" + strings.Join(names, ", ") + "]" }

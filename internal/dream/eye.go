@@ -1,13 +1,14 @@
 package dream
 
 import (
+	"fmt"
 	"strings"
 
 	"mem/internal/memory"
 )
 
-// pairs is how many likenesses a list shows: each is three lines.
-const pairs = 10
+// pairs is how many likenesses a list shows: each is two texts to read.
+const pairs = 6
 
 // eye writes what needs the owner's eye, a list for each kind, and to each the command that
 // settles it.
@@ -62,19 +63,15 @@ func shared(list []Listed) string {
 // asked is one listed thing: what the notes say, why, and the command that settles it. Texts
 // stand one above the other, what differs in bold.
 func asked(l Listed, withWhy bool) string {
+	if len(l.Texts) > 1 && len(l.Texts) == len(l.Notes) {
+		return askedOfTexts(l, withWhy)
+	}
 	var why string
 	if withWhy {
 		why = ": " + prose(l.Why)
 	}
-	if len(l.Texts) > 1 && len(l.Texts) == len(l.Notes) {
-		line := bothOf(l.Notes) + why + " · " + commandsOf(l)
-		for i, text := range beside(l.Texts) {
-			line += "\n  - " + link(l.Notes[i]) + ": " + text
-		}
-		return line
-	}
 	if len(l.Notes) > few {
-		return some(l.Notes) + why + " · " + code(l.Settle)
+		return some(l.Notes) + why + " · " + typed(l.Settle)
 	}
 	named := make([]string, 0, len(l.Notes))
 	for i, s := range l.Notes {
@@ -87,11 +84,27 @@ func asked(l Listed, withWhy bool) string {
 	return strings.Join(named, " and ") + why + " · " + commandsOf(l)
 }
 
+// askedOfTexts is a likeness: the texts, and below them what settles it.
+func askedOfTexts(l Listed, withWhy bool) string {
+	line := bothOf(l.Notes)
+	switch {
+	case withWhy:
+		line = strings.TrimSuffix(sentence(l.Why), ".")
+	case l.Likeness > 0:
+		line = fmt.Sprintf("%.0f %% alike", 100*l.Likeness)
+	}
+	line += ":"
+	for i, text := range beside(l.Texts) {
+		line += "\n  - " + link(l.Notes[i]) + ": " + text
+	}
+	return line + "\n  - " + commandsOf(l)
+}
+
 // commandsOf are the commands that settle a listed thing, one way or another.
 func commandsOf(l Listed) string {
-	line := code(l.Settle)
+	line := typed(l.Settle)
 	for _, c := range l.Or {
-		line += " or " + code(c)
+		line += " or " + typed(c)
 	}
 	return line
 }
@@ -107,12 +120,13 @@ func bothOf(notes []memory.Slug) string {
 // The words of a text that are shown: all of a short one, else what is around the place
 // where it differs.
 const (
-	longestText = 40 // words
-	leadIn      = 12 // words before the place
+	longestText = 30 // words
+	leadIn      = 10 // words before the place
+	mostMarked  = 8  // words that are made bold: where nearly all differs, that tells nothing
 )
 
 // beside makes texts ready to be read one above the other: in one line each, escaped, the
-// words in bold that not all have in that place.
+// words in bold that not all have in that place, where those are few.
 func beside(texts []string) []string {
 	words := make([][]string, len(texts))
 	start, end := -1, -1
@@ -122,10 +136,14 @@ func beside(texts []string) []string {
 			start, end = narrow(words[0], words[i], start, end)
 		}
 	}
+	marked := start+end > 0
+	for _, w := range words {
+		marked = marked && len(w)-end-start <= mostMarked
+	}
 	out := make([]string, len(texts))
 	for i, w := range words {
 		from, to := start, len(w)-end
-		differs := start+end > 0 && from < to && to-from < len(w)
+		differs := marked && from < to && to-from < len(w)
 		first, last := 0, len(w)
 		if len(w) > longestText {
 			first = max(0, min(from-leadIn, len(w)-longestText))

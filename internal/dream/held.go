@@ -48,7 +48,7 @@ func held(b Barred) string {
 	if b.Guard == GuardProbe {
 		return line + " · " + code("mem status")
 	}
-	return line + " · " + code(command("mem", "dream", "--allow", string(b.Job)))
+	return line + " · " + typed(command("mem", "dream", "--allow", string(b.Job)))
 }
 
 func lostLine(l Lost) string {

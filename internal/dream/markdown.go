@@ -20,12 +20,15 @@ func link(s memory.Slug) string {
 	return "[[" + string(s) + "]]"
 }
 
-// longestCode is how many letters of a quoted text or command are shown.
+// longestCode is how many letters of a quoted text are shown.
 const longestCode = 160
 
 // code puts a text in one line between as many backticks as it needs.
-func code(text string) string {
-	text = memory.Cut(flat(text), longestCode)
+func code(text string) string { return typed(memory.Cut(flat(text), longestCode)) }
+
+// typed is a command between backticks: whole, since one that is cut does something else.
+func typed(text string) string {
+	text = flat(text)
 	if text == "" {
 		return "(nothing)"
 	}

@@ -36,7 +36,7 @@ func (p *page) cut(n, most int, more string, item func(int) string) {
 	case more == "":
 		p.line("- and %d more", n-shown)
 	default:
-		p.line("- and %d more: %s", n-shown, code(more))
+		p.line("- and %d more: %s", n-shown, typed(more))
 	}
 }
 

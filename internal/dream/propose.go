@@ -199,14 +199,18 @@ func (p *page) proposals(all []Proposal) {
 	p.section("Proposals: %d", len(all))
 	p.line("Changes to %s that no night makes. Edit it, or save the lines and %s.", code(settingsFile), code("git apply"))
 	for _, one := range all[:min(pairs, len(all))] {
-		p.line("\n- %s: %s", strings.TrimRight(prose(one.Why), "."), code(one.Setting))
+		line := strings.TrimRight(prose(one.Why), ".")
+		if one.Diff == "" { // which says it too
+			line += ": " + typed(one.Setting)
+		}
 		if len(one.Of) > 0 {
 			var of []string
-			for _, o := range one.Of {
+			for _, o := range one.Of[:min(namedOfMany, len(one.Of))] {
 				of = append(of, code(o))
 			}
-			p.line("  Seen in %s.", strings.Join(of, ", "))
+			line += ". Seen in " + strings.Join(of, ", ")
 		}
+		p.line("\n- %s.", line)
 		if one.Diff == "" {
 			continue
 		}

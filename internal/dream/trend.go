@@ -17,7 +17,7 @@ func (s *svg) trend(scores []Score, y int) {
 	figures := []figure{
 		{"unfiled", func(s Score) (float64, bool) { return float64(s.Unfiled), true }, whole},
 		{"found again", func(s Score) (float64, bool) { return 100 * s.Recall, s.Recall > 0 },
-			func(v float64) string { return fmt.Sprintf("%.0f %%", v) }},
+			func(v float64) string { return fmt.Sprintf("%d %%", int(v)) }}, // 100 is all
 		{"near copies", func(s Score) (float64, bool) { return float64(s.Copies), true }, whole},
 		{"live notes", func(s Score) (float64, bool) { return float64(s.Notes), true }, whole},
 	}
