@@ -117,8 +117,8 @@ func (a *app) install(target install.Target, scope string, how scheduling) error
 			return err
 		}
 		files = nil
-	} else if advice := install.Advice(target); advice != "" {
-		reply.Notes = append(reply.Notes, advice)
+	} else {
+		reply.Notes = append(reply.Notes, install.Advice(target, place.Project != "")...)
 	}
 	p, err := a.placing(wanted, files)
 	if err != nil {

@@ -170,3 +170,25 @@ func TestAListingOfTheMemoryToolHasAnEnd(t *testing.T) {
 		t.Errorf("%d rows, the last: %s", len(rows), rows[len(rows)-1])
 	}
 }
+
+func FuzzNoPathLeavesTheMemoryTool(f *testing.F) {
+	for _, p := range []string{"/memories", "/memories/a.md", "/memories/../x", "/memories/./a//b", "/memories/%2e%2e", "/memories/é", "/memories/..a", "/memories/\x7f"} {
+		f.Add(p)
+	}
+	f.Fuzz(func(t *testing.T, p string) {
+		clean, ok := jailed(p)
+		if !ok {
+			return
+		}
+		rel, err := filepath.Rel(memoryRoot, clean)
+		if err != nil || rel == ".." || strings.HasPrefix(rel, "../") || strings.ContainsAny(clean, "\\\x00\n") {
+			t.Fatalf("%q became %q", p, clean)
+		}
+		if again, ok := jailed(clean); !ok || again != clean {
+			t.Fatalf("%q became %q, and then %q", p, clean, again)
+		}
+		if slug := slugOf(clean); slug != "" && memoryRoot+"/"+string(slug)+".md" != clean {
+			t.Fatalf("%q is of %q", clean, slug)
+		}
+	})
+}

@@ -69,20 +69,25 @@ func Files(t Target, p Place) ([]File, error) {
 	return nil, fmt.Errorf("%q: it is one of %v", t, Targets())
 }
 
-// Advice is what a user still has to know or do once a target is installed, "" for nothing.
-func Advice(t Target) string {
+// Advice is what a user still has to know or do once a target is installed, a sentence each.
+func Advice(t Target, project bool) []string {
+	var out []string
 	switch t {
 	case ClaudeCode:
-		return "a session that runs takes it with /reload-plugins; the next one by itself"
+		out = append(out, "a session that runs takes it with /reload-plugins; the next one by itself")
 	case Codex:
-		return "Codex runs a hook only once you trust it: open /hooks in Codex and approve mem's, now and after each change of them"
+		out = append(out, "Codex runs a hook only once you trust it: open /hooks in Codex and approve mem's, now and after each change of them")
 	case Gemini:
-		return "the next session of Gemini CLI has it; /hooks panel and /mcp show it"
+		out = append(out, "the next session of Gemini CLI has it; /hooks panel and /mcp show it")
 	case Cursor:
-		return "a prompt's hook cannot give Cursor anything: mem install agents-md tells its agent to ask mem itself"
-	case AgentsMD, Skills:
+		out = append(out, "a prompt's hook cannot give Cursor anything: mem install agents-md tells its agent to ask mem itself")
+	case AgentsMD, Skills: // they name no path of this machine in a project
+		return nil
 	}
-	return ""
+	if project {
+		out = append(out, "these files name paths of this machine: keep them out of the project's history, in .git/info/exclude")
+	}
+	return out
 }
 
 // hook is one event of a host, and mem's name of it.

@@ -176,6 +176,7 @@ func TestWhatCannotBeEditedSafelyIsRefused(t *testing.T) {
 		{install.Gemini, "settings.json", `{"hooks": {}, "hooks": {}}`, install.ErrUnreadable},
 		{install.Gemini, "settings.json", `{"mcpServers": {"mem": {"command": "other"}}}`, install.ErrTaken},
 		{install.Codex, "config.toml", "a = \n", install.ErrUnreadable},
+		{install.Codex, "config.toml", "0=+", install.ErrUnreadable},
 		{install.Codex, "config.toml", "[mcp_servers.mem]\ncommand = \"x\"\n", install.ErrTaken},
 		{install.Codex, "config.toml", "mcp_servers.mem.command = \"x\"\n", install.ErrTaken},
 		{install.Codex, "config.toml", "mcp_servers = {}\n", install.ErrUnreadable},
@@ -342,7 +343,7 @@ func FuzzAPartTouchesNoByteOfOthers(f *testing.F) {
 }
 
 func FuzzABlockTouchesNoByteOfOthers(f *testing.F) {
-	for _, s := range []string{"", "a = 1", "a = 1\n", "[mcp_servers.x]\r\ncommand = 'y'\r\n", "a = \"\"\"\n# mem:begin v1\n\"\"\"\n", "\n\n"} {
+	for _, s := range []string{"", "a = 1", "a = 1\n", "[mcp_servers.x]\r\ncommand = 'y'\r\n", "a = \"\"\"\n# mem:begin v1\n\"\"\"\n", "\n\n", "0=+"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
