@@ -124,6 +124,7 @@ func (r *Report) open() string {
 	p.eye(r.Plan.Listed)
 	p.heldBack(r)
 	p.questions(r.Plan.Open)
+	p.facts(r.Plan.Facts)
 	p.proposals(r.Plan.Proposals)
 	p.problems(r.Plan.Problems)
 	if undone := r.Plan.Undone; len(undone) > 0 {

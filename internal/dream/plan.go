@@ -14,7 +14,7 @@ import (
 type Job string
 
 // The jobs of SPEC §5. JobBrief decides nothing: it is Brief. JobPropose decides nothing
-// either: what it finds is a line of the brief.
+// either: what it finds is a line of the brief, as is what JobFacts finds.
 const (
 	JobFile     Job = "file"
 	JobMerge    Job = "merge"
@@ -23,13 +23,14 @@ const (
 	JobPromote  Job = "promote"
 	JobRollup   Job = "rollup"
 	JobInsight  Job = "insight"
+	JobFacts    Job = "facts"
 	JobBrief    Job = "brief"
 	JobPropose  Job = "propose"
 )
 
 // Jobs lists every job in the order in which a night is told and carried out.
 func Jobs() []Job {
-	return []Job{JobFile, JobMerge, JobConflict, JobExpire, JobPromote, JobRollup, JobInsight, JobBrief, JobPropose}
+	return []Job{JobFile, JobMerge, JobConflict, JobExpire, JobPromote, JobRollup, JobInsight, JobFacts, JobBrief, JobPropose}
 }
 
 // work is a job's way of deciding.
@@ -42,7 +43,7 @@ type work struct {
 // decision a night, so what would be retired is chosen before what is left is filed, and
 // what is merely alike is looked at when the rest of merge and conflict is done.
 func works() []work {
-	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobConflict, conflict}, {JobMerge, near}, {JobFile, file}, {JobPromote, promote}, {JobRollup, rollup}, {JobInsight, insight}, {JobPropose, propose}}
+	return []work{{JobExpire, expire}, {JobMerge, merge}, {JobConflict, conflict}, {JobMerge, near}, {JobFile, file}, {JobPromote, promote}, {JobRollup, rollup}, {JobInsight, insight}, {JobFacts, alwaysOn}, {JobPropose, propose}}
 }
 
 // Plan is what a night would do, and what it leaves to the owner.
@@ -55,6 +56,7 @@ type Plan struct {
 	Undone    []Undone
 	Proposals []Proposal // for mem.yaml
 	Open      []Open     // questions asked often and never answered
+	Facts     FactsBudget
 	Dropped   []Decision // over the limit; they wait for another night
 	Barred    []Barred   // held back by a guard
 	Answers   Answers    // of a model

@@ -59,6 +59,9 @@ type Snapshot struct {
 	// Open are the questions that are asked often and have no answer.
 	Open []Open
 
+	// Facts is what facts.md holds.
+	Facts memory.Facts
+
 	Now time.Time
 }
 

@@ -42,6 +42,7 @@ type Dreamt struct {
 	Undone    []Decided         `json:"undone"`     // decisions that somebody took back, and that are not taken again
 	Proposals []dream.Proposal  `json:"proposals"`  // changes to mem.yaml that no night makes
 	Open      []dream.Open      `json:"open"`       // questions asked often and never answered
+	Facts     dream.FactsBudget `json:"facts"`      // facts.md, its budget, and what could stand in it
 	Dropped   int               `json:"dropped"`    // over the night's cap
 	Barred    []dream.Barred    `json:"barred"`     // what a guard held back
 	Probe     dream.Probe       `json:"probe"`      // what the vault's own questions said
@@ -131,7 +132,8 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		out.Answers = &plan.Answers
 	}
 	out.Counts, out.Summary = plan.Counts(), dream.Summary(plan.Counts())
-	out.Proposals = orEmpty(plan.Proposals)
+	out.Proposals, out.Facts = orEmpty(plan.Proposals), plan.Facts
+	out.Facts.Proposed = orEmpty(out.Facts.Proposed)
 	out.Listed, out.Open, out.Dropped, out.Undone = orEmpty(plan.Listed), orEmpty(plan.Open), len(plan.Dropped), []Decided{}
 	for _, f := range plan.Problems {
 		if f.Grave { // the rest is in the brief
@@ -260,6 +262,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		return s, fmt.Errorf("read what waits to be approved: %w", err)
 	}
 	s.Trial = e.trial(ctx)
+	if data, err := e.vault.ReadFile(factsFile); err == nil {
+		s.Facts = memory.ParseFacts(data)
+	}
 	if data, err := e.vault.ReadFile("mem.yaml"); err == nil {
 		s.Config = string(data)
 	}

@@ -23,7 +23,7 @@ const DefaultMaxChanges = 200
 
 // SkippableJobs lists the jobs of a night that a vault may do without; "types" is that nights
 // name the types of notes that have none.
-var SkippableJobs = [...]string{"merge", "conflict", "expire", "promote", "rollup", "insight", "propose", "types"}
+var SkippableJobs = [...]string{"merge", "conflict", "expire", "promote", "rollup", "insight", "facts", "propose", "types"}
 
 // Known reports whether t may be given to a note of this vault.
 func (s *Settings) Known(t Type) bool {
