@@ -38,54 +38,56 @@ func (n *night) alikes() []likePair {
 	}
 	s := &sieve{words: map[string]*sieved{}}
 	n.sieve = s
-	for i := range n.Notes {
+	for i := range n.Notes { // by path
 		note := &n.Notes[i]
 		if note.Status.Live() && n.touchable(note) && !unclear(note) && !built(note) && !wordless(note.Body) {
-			s.notes = append(s.notes, note)
+			s.add(note)
 		}
 	}
-	looking := s.notes
-	if len(s.notes) > allLooked {
-		looking = nil
-		for _, note := range s.notes {
-			if note.Status == memory.Unfiled || later(note.Captured, note.Updated).After(n.Now.Add(-newFor)) {
-				looking = append(looking, note)
-			}
-		}
+	looks := func(note *memory.Note) bool {
+		return len(s.notes) <= allLooked || note.Status == memory.Unfiled || later(note.Captured, note.Updated).After(n.Now.Add(-newFor))
 	}
-	of := make([][]*sieved, len(looking))
-	for i, note := range looking {
-		of[i] = s.learn(note)
+	of := make([][]*sieved, len(s.notes)) // the words of those that look
+	for i, note := range s.notes {
+		if looks(note) {
+			of[i] = s.learn(int32(i), note) //nolint:gosec // a vault has fewer notes than 2^31
+		}
 	}
 	for i, note := range s.notes {
-		s.pass(int32(i), note) //nolint:gosec // a vault has fewer notes than 2^31
-	}
-	found := map[[2]*memory.Note]float64{}
-	shared := make([]float64, len(s.notes))
-	for i, note := range looking {
-		for _, other := range s.nearest(note, of[i], shared) {
-			a, b := note, other.note
-			if b.Path < a.Path {
-				a, b = b, a
-			}
-			found[[2]*memory.Note{a, b}] = max(found[[2]*memory.Note{a, b}], other.rare)
+		if of[i] == nil {
+			s.pass(int32(i), note) //nolint:gosec // the same
 		}
 	}
-	n.alike = make([]likePair, 0, len(found))
-	for p, rare := range found {
-		n.alike = append(n.alike, likePair{p[0], p[1], rare})
+	type found struct {
+		a, b int32
+		rare float64
 	}
-	slices.SortFunc(n.alike, func(p, q likePair) int {
-		return cmp.Or(cmp.Compare(p.a.Path, q.a.Path), cmp.Compare(p.b.Path, q.b.Path))
+	var pairs []found
+	shared := make([]float64, len(s.notes))
+	for i, words := range of {
+		for _, other := range s.nearest(int32(i), words, shared) { //nolint:gosec // the same
+			pairs = append(pairs, found{min(int32(i), other.note), max(int32(i), other.note), other.rare}) //nolint:gosec // the same
+		}
+	}
+	slices.SortFunc(pairs, func(p, q found) int {
+		return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b), cmp.Compare(q.rare, p.rare))
 	})
+	pairs = slices.CompactFunc(pairs, func(p, q found) bool { return p.a == q.a && p.b == q.b })
+	n.alike = make([]likePair, len(pairs))
+	for i, p := range pairs {
+		n.alike[i] = likePair{s.notes[p.a], s.notes[p.b], p.rare}
+	}
 	return n.alike
 }
 
 // sieve holds which notes have which of the words that are looked for.
 type sieve struct {
-	notes []*memory.Note
-	words map[string]*sieved
-	buf   []byte
+	notes   []*memory.Note
+	lengths []float64 // of the notes: the roots of how many bytes they have
+	words   map[string]*sieved
+	rare    []*sieved // of one note, used again for the next
+	touched []int32
+	buf     []byte
 }
 
 // sieved is a word, and the notes that have it, the first commonFrom of them.
@@ -96,76 +98,95 @@ type sieved struct {
 	many int   // notes that have it
 }
 
+func (s *sieve) add(note *memory.Note) {
+	s.notes = append(s.notes, note)
+	s.lengths = append(s.lengths, math.Sqrt(float64(len(note.Body)+1)))
+}
+
 // learn adds the words of a note that looks for others, and returns them.
-func (s *sieve) learn(note *memory.Note) []*sieved {
-	var out []*sieved
-	seen := map[*sieved]bool{}
+func (s *sieve) learn(i int32, note *memory.Note) []*sieved {
+	out := []*sieved{}
 	s.buf = eachWord(note.Body, s.buf, func(w []byte) {
 		e := s.words[string(w)]
 		if e == nil {
 			e = &sieved{word: string(w)}
 			s.words[e.word] = e
 		}
-		if !seen[e] {
-			seen[e] = true
+		if e.count(i) {
 			out = append(out, e)
 		}
 	})
 	return out
 }
 
-// pass notes which of the words one note has.
+// pass notes which of the words that are looked for one note has.
 func (s *sieve) pass(i int32, note *memory.Note) {
 	s.buf = eachWord(note.Body, s.buf, func(w []byte) {
-		e := s.words[string(w)]
-		if e == nil || e.last == i+1 {
-			return
-		}
-		e.last = i + 1
-		if e.many++; e.many <= commonFrom {
-			e.in = append(e.in, i)
-		} else {
-			e.in = nil
+		if e := s.words[string(w)]; e != nil {
+			e.count(i)
 		}
 	})
 }
 
-// neighbour is a note, and how much of the weight of another's rarest words it has.
-type neighbour struct {
-	note *memory.Note
-	rare float64
+// count notes that a note has the word; it is true the first time.
+func (e *sieved) count(i int32) bool {
+	if e.last == i+1 {
+		return false
+	}
+	e.last = i + 1
+	if e.many++; e.many <= commonFrom {
+		e.in = append(e.in, i)
+	} else {
+		e.in = nil
+	}
+	return true
 }
 
-// nearest returns the notes that share the most of a note's rarest words. shared has a zero
-// for each note, before and after.
-func (s *sieve) nearest(note *memory.Note, words []*sieved, shared []float64) []neighbour {
-	rare := slices.DeleteFunc(slices.Clone(words), func(w *sieved) bool { return w.many > commonFrom || w.many < 2 })
-	slices.SortFunc(rare, func(a, b *sieved) int { return cmp.Or(cmp.Compare(a.many, b.many), cmp.Compare(a.word, b.word)) })
-	var touched []int32
+// neighbour is a note, and how much of the weight of another's rarest words it has.
+type neighbour struct {
+	note  int32
+	rare  float64
+	score float64
+}
+
+// nearest returns the notes that share the most of a note's rarest words, for their length.
+// shared has a zero for each note, before and after.
+func (s *sieve) nearest(note int32, words []*sieved, shared []float64) []neighbour {
+	s.rare = s.rare[:0]
+	for _, w := range words {
+		if w.many <= commonFrom && w.many > 1 {
+			s.rare = append(s.rare, w)
+		}
+	}
+	slices.SortFunc(s.rare, func(a, b *sieved) int { return cmp.Or(cmp.Compare(a.many, b.many), cmp.Compare(a.word, b.word)) })
+	s.touched = s.touched[:0]
 	total := 0.0
-	for _, w := range rare[:min(rarest, len(rare))] {
+	for _, w := range s.rare[:min(rarest, len(s.rare))] {
 		weight := math.Log(float64(len(s.notes)+1) / float64(w.many))
 		total += weight
 		for _, i := range w.in {
-			if o := s.notes[i]; o == note || o.Scope != note.Scope {
-				continue
-			}
 			if shared[i] == 0 {
-				touched = append(touched, i)
+				s.touched = append(s.touched, i)
 			}
 			shared[i] += weight
 		}
 	}
-	score := func(i int32) float64 { return shared[i] / math.Sqrt(float64(len(s.notes[i].Body)+1)) }
-	slices.SortFunc(touched, func(a, b int32) int { return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(a, b)) })
-	var out []neighbour
-	for _, i := range touched[:min(neighbours, len(touched))] {
-		out = append(out, neighbour{s.notes[i], shared[i] / total})
-	}
-	for _, i := range touched {
+	out := make([]neighbour, 0, neighbours)
+	for _, i := range s.touched {
+		other := neighbour{i, shared[i] / total, shared[i] / s.lengths[i]}
 		shared[i] = 0
+		if len(out) == neighbours && other.compare(out[neighbours-1]) > 0 || i == note || s.notes[i].Scope != s.notes[note].Scope {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(out, other, neighbour.compare)
+		out = slices.Insert(out[:min(len(out), neighbours-1)], min(at, neighbours-1), other)
 	}
 	return out
+}
+
+// compare puts the nearest first.
+func (n neighbour) compare(o neighbour) int {
+	return cmp.Or(cmp.Compare(o.score, n.score), cmp.Compare(n.note, o.note))
 }
 
 // likeness is how much of their different words two notes have in common.

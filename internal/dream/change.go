@@ -7,36 +7,63 @@ import (
 	"mem/internal/memory"
 )
 
-// speaksOfChange reports whether a text has any word of change at all.
-func speaksOfChange(text string) bool {
-	return slices.ContainsFunc(wordsOf(memory.Cut(text, comparedLetters)), func(w string) bool {
-		return shift(w) || slices.Contains([]string{"now", "longer", "instead", "anymore", "more", "used", "as"}, w)
-	})
+// statement is what a note states and what it says of changes, prepared for comparison.
+type statement struct {
+	Claims
+	stated  []saying   // those that are about something by themselves
+	changes [][]spoken // clauses with a word of change
+	keyed   *keyed     // nil = it is no line "key: value"
+}
+
+func newStatement(note *memory.Note) *statement {
+	s := &statement{Claims: ClaimsOf(note), keyed: keyedNote(note)}
+	for _, said := range append(slices.Clip(s.sayings), movedTo(note)...) {
+		if len(said.words) > 1 && !aboutNothing(said.plain[:min(1, len(said.plain))]) {
+			s.stated = append(s.stated, said)
+		}
+	}
+	if built(note) {
+		return s
+	}
+	body := memory.Cut(note.Body, comparedLetters)
+	some := false
+	for w := range eachOf(strings.ToLower(flatten(body))) {
+		if some = ofChange(w); some {
+			break
+		}
+	}
+	if !some {
+		return s
+	}
+	told := memory.Sentences(body)
+	for _, text := range told[:min(comparedSentences, len(told))] {
+		for _, clause := range clauses(text) {
+			words := telling(clause)
+			if slices.ContainsFunc(words, func(w spoken) bool { return ofChange(w.word) }) && !unsettled(clause) {
+				s.changes = append(s.changes, words)
+			}
+		}
+	}
+	return s
+}
+
+// ofChange reports whether a word may be part of what tells of a change.
+func ofChange(w string) bool {
+	switch w {
+	case "now", "longer", "instead", "anymore", "more", "used", "as":
+		return true
+	default:
+		return shift(w)
+	}
 }
 
 // tellsChange reports whether a sentence of the newer note says of what the older one states
 // that it is no longer so: by a word of change that is bound to the same subject.
-func tellsChange(older, newer *memory.Note) bool {
-	var stated []saying
-	for _, s := range append(sayings(older), movedTo(older)...) {
-		if len(s.words) > 1 && !aboutNothing(s.plain[:min(1, len(s.plain))]) {
-			stated = append(stated, s)
-		}
-	}
-	if len(stated) == 0 || built(newer) {
-		return false
-	}
-	told := memory.Sentences(memory.Cut(newer.Body, comparedLetters))
-	for _, text := range told[:min(comparedSentences, len(told))] {
-		for _, clause := range clauses(text) {
-			if unsettled(clause) {
-				continue
-			}
-			for i := range stated {
-				if sameTopic(older, newer, stated[i].words) && contradicts(clause, &stated[i], newer) {
-					return true
-				}
-			}
+func tellsChange(older, newer *statement) bool {
+	for i := range older.stated {
+		contradicted := func(clause []spoken) bool { return contradicts(clause, &older.stated[i], newer.note) }
+		if slices.ContainsFunc(newer.changes, contradicted) && sameTopic(older.note, newer.note, older.stated[i].words) {
+			return true
 		}
 	}
 	return false
@@ -94,9 +121,6 @@ func unsettled(text string) bool {
 
 // sameTopic reports whether the titles of two notes add the same to what they say.
 func sameTopic(older, newer *memory.Note, words []spoken) bool {
-	if !titled(older) && !titled(newer) {
-		return true
-	}
 	rest := func(note *memory.Note) map[string]struct{} {
 		out := map[string]struct{}{}
 		if !titled(note) {
@@ -136,10 +160,9 @@ func shift(w string) bool {
 // telling are the words of a clause as claim has them, those of the past too.
 func telling(text string) []spoken {
 	var out []spoken
-	for _, field := range strings.Fields(strings.ReplaceAll(flatten(text), "=", " = ")) {
-		words := split(strings.ToLower(field))
+	for field := range strings.FieldsSeq(strings.ReplaceAll(flatten(text), "=", " = ")) {
 		first := strings.TrimLeft(field, "\"'“‘(*_")
-		for _, w := range words {
+		for w := range eachOf(strings.ToLower(field)) {
 			if !slices.Contains([]string{"a", "an", "the", "currently", "still"}, w) {
 				out = append(out, spoken{word: w, name: first != "" && first != strings.ToLower(first) || strings.HasPrefix(first, "`")})
 			}
@@ -150,8 +173,7 @@ func telling(text string) []spoken {
 
 // contradicts reports whether a clause with a word of change says that a statement is no
 // longer so.
-func contradicts(clause string, stated *saying, newer *memory.Note) bool {
-	words := telling(clause)
+func contradicts(words []spoken, stated *saying, newer *memory.Note) bool {
 	at := func(phrase ...string) int {
 		for i := 0; i+len(phrase) <= len(words); i++ {
 			if slices.EqualFunc(words[i:i+len(phrase)], phrase, func(s spoken, w string) bool { return s.word == w }) {
@@ -213,7 +235,7 @@ func joinWords(words []spoken) string {
 
 // sayingOf makes a saying of a sentence by itself.
 func sayingOf(text string) saying {
-	s := saying{words: claim(text), about: map[string]struct{}{}}
+	s := saying{words: claim(text)}
 	s.plain, s.negated = withoutNot(s.words)
 	return s
 }

@@ -19,7 +19,7 @@ const (
 // nothing until one knows of which machine.
 type saying struct {
 	words []spoken
-	about map[string]struct{}
+	about []string // in order, each once
 
 	plain   []spoken // without its negations, and without a "we" before them
 	negated bool
@@ -51,12 +51,13 @@ func sayings(n *memory.Note) []saying {
 	}
 	for i := range out {
 		out[i].plain, out[i].negated = withoutNot(out[i].words)
-		out[i].about = map[string]struct{}{}
 		for _, w := range title {
 			if !slices.ContainsFunc(out[i].words, func(s spoken) bool { return s.word == w.word }) {
-				out[i].about[w.word] = struct{}{}
+				out[i].about = append(out[i].about, w.word)
 			}
 		}
+		slices.Sort(out[i].about)
+		out[i].about = slices.Compact(out[i].about)
 	}
 	return slices.DeleteFunc(out, func(s saying) bool { return len(s.words) == 0 })
 }
@@ -68,9 +69,10 @@ func claim(text string) []spoken {
 	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") || settings > 1 || settings > 0 && (strings.Contains(text, "\n") || strings.Contains(text, "://")) {
 		return nil
 	}
-	var out []spoken
-	for _, field := range strings.Fields(strings.ReplaceAll(flatten(text), "=", " = ")) {
-		words := split(strings.ToLower(field))
+	out := make([]spoken, 0, len(text)/5)
+	var words []string
+	for field := range strings.FieldsSeq(strings.ReplaceAll(flatten(text), "=", " = ")) {
+		words = slices.AppendSeq(words[:0], eachOf(strings.ToLower(field)))
 		if len(out) == 0 && len(words) > 0 && slices.Contains([]string{"a", "an", "some", "another", "many", "most"}, words[0]) {
 			return nil // of several there may be one that is so, and one that is not
 		}

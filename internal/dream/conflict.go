@@ -12,13 +12,12 @@ import (
 // conflict closes a statement where a newer one says of the same thing that it has changed.
 // What merely says otherwise is put before the owner: which of two holds, no rule can tell.
 func conflict(ctx context.Context, n *night) error {
-	claims, speaks := map[*memory.Note]Claims{}, map[*memory.Note]bool{}
-	for _, p := range n.alikes() { // each note is prepared once
-		for _, note := range []*memory.Note{p.a, p.b} {
-			if _, known := speaks[note]; !known {
-				claims[note], speaks[note] = ClaimsOf(note), speaksOfChange(note.Body)
-			}
+	statements := map[*memory.Note]*statement{}
+	stated := func(note *memory.Note) *statement {
+		if statements[note] == nil {
+			statements[note] = newStatement(note)
 		}
+		return statements[note]
 	}
 	endings := map[*memory.Note][]outdating{}
 	var losers []*memory.Note
@@ -30,10 +29,11 @@ func conflict(ctx context.Context, n *night) error {
 			continue
 		}
 		older, newer, ordered := byInstant(p.a, p.b)
-		why := rulesFor(older, newer, speaks[newer])
+		first, second := stated(older), stated(newer)
+		why := rulesFor(first, second)
 		doubt := ""
 		switch {
-		case why == "" && !claims[older].Contradict(claims[newer]):
+		case why == "" && !first.Contradict(second.Claims):
 			continue
 		case why == "":
 			doubt = "they disagree, and neither says that it has changed"
@@ -85,13 +85,14 @@ const (
 )
 
 // rulesFor finds the rule by which a newer note closes an older one.
-func rulesFor(older, newer *memory.Note, speaks bool) changeRule {
+func rulesFor(older, newer *statement) changeRule {
+	telling := older.keyed != nil && newer.keyed != nil || len(newer.changes) > 0
 	switch {
-	case strangers(older.Tags, newer.Tags) || apart(older, newer):
+	case !telling, strangers(older.note.Tags, newer.note.Tags), apart(older.note, newer.note):
 		return ""
 	case rekeyed(older, newer):
 		return sameKey
-	case speaks && tellsChange(older, newer):
+	case tellsChange(older, newer):
 		return saysChanged
 	default:
 		return ""

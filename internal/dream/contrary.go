@@ -2,10 +2,12 @@ package dream
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -50,12 +52,15 @@ func (n *night) listen(groups []*group) {
 			continue
 		}
 		words := wordsOf(m.Body)
-		set := setOf(words)
+		var set map[string]struct{}
 		asked := map[*group]bool{}
-		for w := range set {
+		for _, w := range words {
 			for _, g := range heads[w] {
 				if !asked[g] && member[m] != g {
 					asked[g] = true
+					if set == nil {
+						set = setOf(words)
+					}
 					if g.contradictedBy(words, set) {
 						g.against = append(g.against, m)
 					}
@@ -138,30 +143,35 @@ func wordsOf(text string) []string { return split(strings.ToLower(flatten(text))
 
 // flatten gives the letters of a text one form and width, and leaves apostrophes out.
 func flatten(text string) string {
-	return strings.NewReplacer("'", "", "’", "").Replace(norm.NFKC.String(text))
+	return strings.ReplaceAll(strings.ReplaceAll(norm.NFKC.String(text), "'", ""), "’", "")
 }
 
-func split(text string) []string {
-	var out []string
-	start := -1
-	end := func(at int) {
+func split(text string) []string { return slices.Collect(eachOf(text)) }
+
+// eachOf gives the words of a text one after another.
+func eachOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := -1
+		for i, r := range text {
+			wide := r >= 0x2e80 && unicode.IsLetter(r)
+			if !wide && inWord(r) {
+				if start < 0 {
+					start = i
+				}
+				continue
+			}
+			if start >= 0 && !yield(text[start:i]) {
+				return
+			}
+			start = -1
+			if wide && !yield(text[i:i+utf8.RuneLen(r)]) {
+				return
+			}
+		}
 		if start >= 0 {
-			out, start = append(out, text[start:at]), -1
+			yield(text[start:])
 		}
 	}
-	for i, r := range text {
-		switch {
-		case r >= 0x2e80 && unicode.IsLetter(r):
-			end(i)
-			out = append(out, string(r))
-		case !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r):
-			end(i)
-		case start < 0:
-			start = i
-		}
-	}
-	end(len(text))
-	return out
 }
 
 func setOf(words []string) map[string]struct{} {

@@ -61,3 +61,16 @@ func BenchmarkDecide(b *testing.B) {
 		}
 	}
 }
+
+func TestAFewAlikeAreFoundAmongMany(t *testing.T) {
+	s := manyNotes(21_000, 100)
+	alike := 0
+	for _, l := range decide(t, s, dream.Policy{Only: []dream.Job{dream.JobMerge, dream.JobConflict}}).Listed {
+		if l.Kind == dream.NearCopies {
+			alike++
+		}
+	}
+	if alike != 5 {
+		t.Errorf("%d near copies are listed, want 5", alike)
+	}
+}

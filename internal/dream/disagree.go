@@ -1,7 +1,6 @@
 package dream
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -35,7 +34,7 @@ func (c Claims) Contradict(o Claims) bool {
 	}
 	for i := range c.sayings {
 		for j := range o.sayings {
-			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && maps.Equal(s.about, t.about) {
+			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && slices.Equal(s.about, t.about) {
 				return true
 			}
 		}
@@ -70,6 +69,9 @@ func contrary(s, t *saying) bool {
 	end := 0
 	for end < min(len(a), len(b))-start && sameWord(a[len(a)-1-end], b[len(b)-1-end]) {
 		end++
+	}
+	if start+end == 0 && !s.negated && !t.negated {
+		return false
 	}
 	frame, rest := a[:start], a[len(a)-end:]
 	one, other := a[start:len(a)-end], b[start:len(b)-end]

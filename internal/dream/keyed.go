@@ -21,28 +21,34 @@ type keyed struct {
 	path  bool   // the key is a path of names: db.port
 }
 
-func keyedNote(note *memory.Note) (keyed, bool) {
+// keyedNote is the key and the value of a note; nil for one that is anything else.
+func keyedNote(note *memory.Note) *keyed {
 	line := strings.TrimSpace(note.Body)
 	if strings.Contains(line, "\n") || strings.Contains(line, "://") || strings.HasSuffix(line, "?") || len(line) > 200 {
-		return keyed{}, false
+		return nil
 	}
 	at := strings.IndexAny(line, ":=")
 	if at <= 0 || at+1 == len(line) || line[at] == ':' && line[at+1] != ' ' || strings.ContainsAny(line[at+1:], ":=;") {
-		return keyed{}, false
+		return nil
 	}
 	name := strings.Trim(strings.TrimSpace(line[:at]), "`*_\"'- ")
-	k := keyed{key: telling(name), value: telling(line[at+1:]), exact: strings.Trim(strings.TrimSpace(line[at+1:]), "`\"'. "),
+	k := &keyed{key: telling(name), value: telling(line[at+1:]), exact: strings.Trim(strings.TrimSpace(line[at+1:]), "`\"'. "),
 		path: !strings.Contains(name, " ") && strings.ContainsAny(name, "._-/")}
-	ok := len(k.key) > 0 && len(k.key) <= longestKey && len(k.value) > 0 && len(k.value) <= longestKeyedValue && !strings.ContainsAny(name, ".,;!?()") || k.path && len(k.value) > 0
-	return k, ok
+	if ok := len(k.key) > 0 && len(k.key) <= longestKey && len(k.value) > 0 && len(k.value) <= longestKeyedValue && !strings.ContainsAny(name, ".,;!?()") || k.path && len(k.value) > 0; !ok {
+		return nil
+	}
+	return k
 }
 
 // rekeyed reports whether two notes are one key with two values of which only one can hold.
 // A key of one word says too little of what it is a key of, unless a tag or title does.
-func rekeyed(a, b *memory.Note) bool {
-	k, one := keyedNote(a)
-	l, other := keyedNote(b)
-	if !one || !other || k.path != l.path || !slices.EqualFunc(k.key, l.key, sameWord) || unsettled(a.Body) || unsettled(b.Body) ||
+func rekeyed(older, newer *statement) bool {
+	k, l := older.keyed, newer.keyed
+	if k == nil || l == nil || k.path != l.path || !slices.EqualFunc(k.key, l.key, sameWord) {
+		return false
+	}
+	a, b := older.note, newer.note
+	if unsettled(a.Body) || unsettled(b.Body) ||
 		likeWording(k.exact, l.exact) != otherwise {
 		return false
 	}

@@ -36,6 +36,9 @@ func termsOf(sentence string) []term {
 
 // flattenQuotes gives curly quotes and apostrophes one form.
 func flattenQuotes(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return text // to make a replacer costs more than most sentences
+	}
 	return strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "—", " ", "–", "-", "−", "-", "\u00a0", " ").Replace(text)
 }
 
