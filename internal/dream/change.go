@@ -17,24 +17,12 @@ type statement struct {
 
 func newStatement(note *memory.Note) *statement {
 	s := &statement{Claims: ClaimsOf(note), keyed: keyedNote(note)}
-	for _, said := range append(slices.Clip(s.sayings), movedTo(note)...) {
-		if len(said.words) > 1 && !aboutNothing(said.plain[:min(1, len(said.plain))]) {
-			s.stated = append(s.stated, said)
-		}
-	}
-	if built(note) {
-		return s
-	}
+	s.states(s.sayings)
 	body := memory.Cut(note.Body, comparedLetters)
-	some := false
-	for w := range eachOf(strings.ToLower(flatten(body))) {
-		if some = ofChange(w); some {
-			break
-		}
-	}
-	if !some {
+	if built(note) || !anyOfChange(body) {
 		return s
 	}
+	s.states(movedTo(note))
 	told := memory.Sentences(body)
 	for _, text := range told[:min(comparedSentences, len(told))] {
 		for _, clause := range clauses(text) {
@@ -45,6 +33,24 @@ func newStatement(note *memory.Note) *statement {
 		}
 	}
 	return s
+}
+
+// states adds the sayings that are about something by themselves.
+func (s *statement) states(sayings []saying) {
+	for i := range sayings {
+		if said := &sayings[i]; len(said.words) > 1 && !aboutNothing(said.plain[:min(1, len(said.plain))]) {
+			s.stated = append(s.stated, *said)
+		}
+	}
+}
+
+func anyOfChange(text string) bool {
+	for w := range eachOf(strings.ToLower(flatten(text))) {
+		if ofChange(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofChange reports whether a word may be part of what tells of a change.
