@@ -114,7 +114,7 @@ func TestConflictListsWhatAMachineDoesNotCloseAlone(t *testing.T) {
 		{"when is a guess", note("a", 1, was, func(n *memory.Note) { n.CapturedGuessed = true }), note("b", 5, is), []string{"listed disagree: a, b"}},
 		{"two scopes", note("a", 1, was, scope("x")), note("b", 5, is), nil},
 		{"tags that have nothing in common", note("a", 1, was, tagged("mill")), note("b", 5, is, tagged("depot")), nil},
-		{"windows that do not touch", note("a", 1, was, holding(1, 3)), note("b", 5, is, holding(4, 30)), nil},
+		{"windows that do not touch", note("a", 1, was, holding(1, 3)), note("b", 5, is, holding(4, 30)), []string{"expire: a (its window has ended)"}},
 		{"the day from which it holds outranks that of the capture", note("a", 5, was, on(2)), note("b", 1, is, on(8)), []string{"supersede: a by b"}},
 		{"the other way round", note("a", 1, was, on(8)), note("b", 5, is, on(2)), []string{"listed disagree: b, a"}},
 		{"it does not hold yet", note("a", 1, was), note("b", 5, is, on(20)), nil},

@@ -33,7 +33,7 @@ var empties = []struct{ name, text, rule string }{
 
 // full are texts that look empty and are not.
 var full = []struct{ name, text string }{
-	{"a word", "ok"},
+	{"a word", "lathe"},
 	{"a number", "42"},
 	{"a numbered line that begins no list", "42."},
 	{"an emoji", "👍"},
@@ -126,13 +126,17 @@ func FuzzExpireNeverRetiresAWord(f *testing.F) {
 		regexp.MustCompile(`(?i)<[/ ]*(br|hr|p|div|span|b|i|em|strong|ul|ol|li|pre|code|table|tr|td|th|thead|tbody|details|summary|blockquote|center)[/ ]*>|&nbsp;`),
 		regexp.MustCompile(`mem-probe-[0-9a-f]+`),
 	}
+	isEmpty := map[string]bool{} // the rules of this table; of noise see the other
+	for _, row := range empties {
+		isEmpty["rule "+row.rule] = true
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		shown := text
 		for _, r := range unseen {
 			shown = r.ReplaceAllString(shown, "")
 		}
 		p := decide(t, vault(note("x", 1, text)), dream.Policy{})
-		if len(p.Decisions) > 0 && strings.ContainsFunc(shown, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if len(p.Decisions) > 0 && isEmpty[p.Changes()[0].Evidence[0]] && strings.ContainsFunc(shown, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 			t.Errorf("%q would be retired: %s", text, told(p))
 		}
 	})

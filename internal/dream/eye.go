@@ -196,7 +196,7 @@ func narrow(a, b []string, start, end int) (int, int) {
 
 // kinds lists every Kind in the order in which they are put before the owner.
 func kinds() []Kind {
-	return []Kind{Doubtful, Disagree, OtherType, OtherTitle, SaidAgain, NearCopies, EmptyButKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
+	return []Kind{Doubtful, Disagree, OtherType, OtherTitle, SaidAgain, NearCopies, EmptyButKept, UnusedKept, EntityEdited, Failing, TypeUnsure, StatusUnknown, TooLarge, TypeUnknown}
 }
 
 func (k Kind) heading() string {
@@ -221,6 +221,8 @@ func (k Kind) heading() string {
 		return "Empty, but a person's"
 	case EntityEdited:
 		return "Built by mem, then edited by hand"
+	case UnusedKept:
+		return "Unused for long, but a person's"
 	case Failing:
 		return "Failed twice in a row"
 	case TypeUnsure:

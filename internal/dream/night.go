@@ -24,6 +24,8 @@ type night struct {
 	taken  map[string]bool             // paths of the notes that have their decision
 	odd    map[string]bool             // paths that a grave finding is about
 	edits  map[string][]memory.KeyEdit // what has been decided about the note of a path
+	junk   *junk
+	named  map[memory.Slug]bool // by another live note; nil = not looked for yet
 	plan   Plan
 
 	sieve    *sieve                   // whose words alike was found by
@@ -41,6 +43,7 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
 		names:  map[string]int{}, taken: map[string]bool{}, odd: map[string]bool{},
 		edits: map[string][]memory.KeyEdit{}, disagree: map[[2]*memory.Note]bool{}, again: map[*memory.Note]bool{},
+		junk: newJunk(),
 	}
 	n.plan = Plan{Run: cmp.Or(p.Run, RunAt(s.Now)), Before: QueueOf(s.Notes), Problems: slices.Clone(s.Findings), Barred: p.Barred}
 	if p.Runs(JobInsight) {
@@ -152,6 +155,11 @@ func (n *night) list(kind Kind, why, settle string, notes ...*memory.Note) {
 		l.Titles = append(l.Titles, shown(note))
 	}
 	n.plan.Listed = append(n.plan.Listed, l)
+}
+
+// unlist takes a note out of what is put before the owner, since tonight it is retired.
+func (n *night) unlist(kind Kind, slug memory.Slug) {
+	n.plan.Listed = slices.DeleteFunc(n.plan.Listed, func(l Listed) bool { return l.Kind == kind && len(l.Notes) == 1 && l.Notes[0] == slug })
 }
 
 // problem reports what is wrong with a note, unless the check of the vault has said so.

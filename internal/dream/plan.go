@@ -91,6 +91,7 @@ const (
 	Disagree      Kind = "disagree"           // two notes that cannot both hold
 	EmptyButKept  Kind = "empty-but-kept"     // a person's own, or marked as important
 	EntityEdited  Kind = "entity-edited"      // a person wrote into what dream had built
+	UnusedKept    Kind = "unused-but-kept"    // a person's own, that nobody has used for long
 	Failing       Kind = "failing"            // whoever acted on it said twice that it did not help
 )
 
