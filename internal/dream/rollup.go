@@ -1,6 +1,7 @@
 package dream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,12 +30,13 @@ func rollup(ctx context.Context, n *night) error {
 		facts := n.facts(e)
 		switch {
 		case page != nil && len(facts) > 0:
-			n.rebuild(page, n.write(g, e, facts))
+			n.rebuild(ctx, page, n.write(g, e, facts))
 		case page == nil && e.qualifies(facts) && (!e.person || !e.project): // else the name does not tell which
 			if slug := n.free(e); slug != "" {
 				want := n.write(g, e, facts)
 				want.Slug, want.Path = slug, memory.Shard(want.Captured)+"/"+string(slug)+".md"
 				n.names[folded(slug)]++
+				n.inOtherWords(ctx, &want, "")
 				n.build(want, "")
 			}
 		case page != nil:
@@ -123,7 +125,7 @@ func (n *night) free(e *entity) memory.Slug {
 }
 
 // rebuild brings an entity's note up to what is known, unless somebody has made it theirs.
-func (n *night) rebuild(page *memory.Note, want writing) {
+func (n *night) rebuild(ctx context.Context, page *memory.Note, want writing) {
 	mine, yours, ok := memory.Unseal(page.Body)
 	switch {
 	case !ok:
@@ -141,6 +143,13 @@ func (n *night) rebuild(page *memory.Note, want writing) {
 	}
 	want.Aliases = merged(want.Aliases, page.Aliases, listedNames(mine))
 	want.Body += yours
+	want.state = want.Body
+	switch {
+	case want.rules.stillHolds(mine):
+		want.Body = memory.Seal(mine) + yours
+	case page.Body != want.Body:
+		n.inOtherWords(ctx, &want, yours)
+	}
 	if !same(page, &want.Note) || page.Body != want.Body {
 		n.build(want, page.Hash)
 	}
@@ -179,7 +188,7 @@ func merged(given, there, gave []string) []string {
 // build decides that a note is written as it is wanted.
 func (n *night) build(want writing, was memory.Hash) {
 	facts := want.DerivedFrom
-	state := memory.HashOf([]byte(want.Title + "\x00" + strings.Join(want.Aliases, "\x00") + "\x00" + want.Body))[:8]
+	state := memory.HashOf([]byte(want.Title + "\x00" + strings.Join(want.Aliases, "\x00") + "\x00" + cmp.Or(want.state, want.Body)))[:8]
 	name := memory.Cut(flat(want.Title), titleLength)
 	reason := fmt.Sprintf("%s of %s (state %s).", count(want.facts, "note tells", "notes tell"), name, state)
 	if want.facts == 0 {
@@ -191,6 +200,9 @@ func (n *night) build(want writing, was memory.Hash) {
 	}
 	for _, s := range facts[max(0, len(facts)-few):] {
 		c.Evidence = append(c.Evidence, string(s))
+	}
+	if want.witness != "" {
+		c.Evidence = append(c.Evidence, want.witness)
 	}
 	for _, note := range want.told {
 		c.Reads = append(c.Reads, memory.Read{Path: note.Path, Hash: note.Hash})

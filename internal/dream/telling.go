@@ -26,8 +26,11 @@ const (
 // writing is an entity's note as it is to be, and the notes that its text rests on.
 type writing struct {
 	memory.Note
-	facts int
-	told  []*memory.Note
+	facts   int
+	told    []*memory.Note
+	rules   byRules
+	state   string // the text of the rules and what stands below: by it a decision is known
+	witness string // of a model whose words the text is in
 }
 
 // write makes the note of an entity from its facts: the same facts, the same bytes.
@@ -43,14 +46,22 @@ func (n *night) write(g *entities, e *entity, facts []*memory.Note) writing {
 	t := teller{night: n, names: append([]string{name}, w.Aliases...), words: g.words, entity: e}
 	told := t.choose(facts)
 	t.opening(name, w.Aliases, facts)
+	head := t.Len()
 	t.known(told)
+	tail := t.Len()
 	if more := len(facts) - len(told); more > 0 {
 		t.paragraph("%s %s.", count(more, "more note names", "more notes name"), quoted(name))
 	}
 	t.changes()
 	t.disputes(told)
 	t.outside(name)
-	w.Body, w.told = memory.Seal(t.String()), t.rests
+	text := t.String()
+	w.rules = byRules{text: text, head: text[:head], tail: text[tail:]}
+	for _, f := range told {
+		w.rules.facts = append(w.rules.facts, Passage{Note: f.note.Slug, Text: asWritten(f.text)})
+	}
+	w.Body, w.told = memory.Seal(text), t.rests
+	w.state = w.Body
 	return w
 }
 
