@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ type analysis struct {
 	words  []said   // each term once
 	labels []string // see label
 	group  uint32   // see groupOf
+	in     language // 0: English, or not clear
 	by     *numbering
 }
 
@@ -49,6 +51,8 @@ const mostTerms = 1 << 17
 // ready.
 type analyzer struct {
 	lexicon
+	others [languages]lexicon // of the notes that are not English
+	in     language           // of the note
 	by     *numbering
 	latest []mention // by number
 
@@ -66,18 +70,26 @@ type mention struct{ note, word int32 }
 func (a *analyzer) analyse(d Doc) *analysis {
 	a.begin()
 	n := d.Note
-	if !n.TitleGuessed { // else the body says it already, and there it is one sentence of many
-		a.text(title, n.Title)
+	words := n.Words()
+	name := n.Title
+	if n.TitleGuessed { // the body says it already, and there it is one sentence of many
+		name = ""
 	}
+	a.in = tell(everyLanguage, leastGrammar, words, name)
+	a.text(title, name)
 	for _, s := range n.Aliases {
 		a.text(names, s)
 	}
 	for _, s := range n.Tags {
 		a.text(names, s)
 	}
-	a.text(body, n.Words())
+	a.text(body, words)
 	a.slug(string(memory.Stem(d.path())))
-	return &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), group: groupOf(n), by: a.by}
+	out := &analysis{path: d.path(), sizes: a.sizes(), words: slices.Clone(a.words), labels: labels(n), group: groupOf(n), in: a.in, by: a.by}
+	if a.in != 0 {
+		out.labels = append(out.labels, a.in.label())
+	}
+	return out
 }
 
 func (a *analyzer) begin() {
@@ -90,6 +102,7 @@ func (a *analyzer) begin() {
 		a.by, a.latest, a.note = next, a.latest[:0], 0
 	}
 	a.note++
+	a.in = 0
 	a.words, a.length, a.any = a.words[:0], [parts]int{}, [parts]bool{}
 }
 
@@ -128,12 +141,23 @@ func (a *analyzer) says(term string) bool {
 	return known && a.latest[n].note == a.note
 }
 
+// lex returns the lexicon of the note's language.
+func (a *analyzer) lex() *lexicon {
+	if a.in == 0 {
+		return &a.lexicon
+	}
+	l := &a.others[bits.TrailingZeros8(uint8(a.in))]
+	l.of = a.in
+	return l
+}
+
 // text adds the terms of a text.
 func (a *analyzer) text(p part, text string) {
+	lex := a.lex()
 	scan(normal(text), func(t token) bool {
 		switch t.kind {
 		case word:
-			for _, f := range a.forms(t.text) {
+			for _, f := range lex.forms(t.text) {
 				a.form(p, f)
 			}
 		case wide:

@@ -75,7 +75,7 @@ func (s *search) weigh() {
 		if sum += s.weights[i]; sum > lightShare*s.weight {
 			break
 		}
-		s.light[i] = len(s.words[i].parts) == 0
+		s.light[i] = s.words[i].plain()
 	}
 }
 
@@ -90,16 +90,16 @@ func (s *search) weighParts(g *gatherer) error {
 		}
 		a.tells = make([]float64, len(a.parts))
 		sum := 0.0
-		for k, part := range a.parts {
-			n := 0
+		for k := range a.parts {
+			n, keys := 0, a.part(k)
 			if g != nil {
 				var err error
-				if n, err = g.having(part); err != nil {
+				if n, err = g.havingAny(keys); err != nil {
 					return err
 				}
 			}
 			for _, over := range s.overlay {
-				if over.occurrences([]string{part})[0].any() {
+				if slices.ContainsFunc(over.occurrences(keys), occurrence.any) {
 					n++
 				}
 			}

@@ -16,6 +16,7 @@ type gatherer struct {
 	totals   totals // without what is gone
 	gone     bitset // documents that are not to be answered from
 	removed  []number
+	in       []language     // of each document; nil: English all of them
 	slots    []int32        // for each document its place in a list under construction, plus one
 	gathered [][]found      // for each word that is not light
 	hits     [][]memory.Hit // of words that are looked for in parts too, as long as what is gathered of them
@@ -85,7 +86,7 @@ func (s *search) gatherer(snap *scorch.IndexSnapshot) (*gatherer, error) {
 // an identifier is gathered to know.
 func (g *gatherer) count(word int) (seen, error) {
 	w := &g.words[word]
-	if len(w.parts) > 0 {
+	if !w.plain() {
 		return g.gather(word)
 	}
 	n, err := g.having(w.term)
@@ -98,8 +99,31 @@ func (g *gatherer) having(term string) (int, error) {
 	if err != nil || n == 0 || len(g.removed) == 0 {
 		return n, err
 	}
-	err = visit(g.snap, term, g.removed, func(int, posting) { n-- })
+	err = visit(g.snap, term, fieldText, g.removed, func(int, posting) { n-- })
 	return n, err
+}
+
+// havingAny counts the documents that have one of some terms in their language.
+func (g *gatherer) havingAny(keys []key) (int, error) {
+	if len(keys) == 1 && keys[0].of == anyLanguage {
+		return g.having(keys[0].term)
+	}
+	n := 0
+	for _, k := range keys { // a document has one language, and each has one of the terms
+		if err := g.each(k, func(posting) { n++ }); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}
+
+// each calls f for every document that has a term, and in which it counts.
+func (g *gatherer) each(k key, f func(posting)) error {
+	return each(g.snap, k.term, func(p posting) {
+		if !g.gone.has(p.doc) && (k.of == anyLanguage || k.of.has(g.in[p.doc])) {
+			f(p)
+		}
+	})
 }
 
 // gather collects all postings of a word and returns how many documents have it.
@@ -109,26 +133,19 @@ func (g *gatherer) gather(word int) (seen, error) {
 	}
 	w := &g.words[word]
 	list := make([]found, 0, g.seen[word].whole)
-	err := each(g.snap, w.term, func(p posting) {
-		if !g.gone.has(p.doc) {
-			list = append(list, found{uint32(p.doc), p.occurrence})
-		}
-	})
+	err := g.each(key{w.term, anyLanguage}, func(p posting) { list = append(list, found{uint32(p.doc), p.occurrence}) })
 	g.gathered[word] = list
 	return seen{whole: len(list)}, err
 }
 
-// gatherParts is gather for a word that counts in parts too.
-func (g *gatherer) gatherParts(word int, terms []string) (seen, error) {
+// gatherParts is gather for a word that is found by several terms.
+func (g *gatherer) gatherParts(word int, terms []key) (seen, error) {
 	w := &g.words[word]
 	var docs []number
 	var occurrences []occurrence // len(terms) for each of docs
 	blank := make([]occurrence, len(terms))
-	for i, term := range terms {
-		err := each(g.snap, term, func(p posting) {
-			if g.gone.has(p.doc) {
-				return
-			}
+	for i, k := range terms {
+		err := g.each(k, func(p posting) {
 			slot := int(g.slots[p.doc]) - 1
 			if slot < 0 {
 				slot = len(docs)
@@ -146,7 +163,7 @@ func (g *gatherer) gatherParts(word int, terms []string) (seen, error) {
 	list, hits := make([]found, 0, len(docs)), make([]memory.Hit, 0, len(docs))
 	for slot, doc := range docs {
 		g.slots[doc] = 0
-		h := w.hit(occurrences[slot*len(terms) : (slot+1)*len(terms)])
+		h := w.hit(w.united(occurrences[slot*len(terms) : (slot+1)*len(terms)]))
 		switch {
 		case h.Part == 1:
 			n.whole++
@@ -262,7 +279,7 @@ func (g *gatherer) complete(candidates []candidate) error {
 // completeLight looks up a light word in the candidates alone.
 func (g *gatherer) completeLight(word int, mine []*candidate, docs []number) error {
 	at := make([]occurrence, len(docs))
-	err := visit(g.snap, g.words[word].term, docs, func(i int, p posting) { at[i] = p.occurrence })
+	err := visit(g.snap, g.words[word].term, fieldText, docs, func(i int, p posting) { at[i] = p.occurrence })
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ const (
 
 // version names the format on disk and the analysis of text. It has to change whenever
 // either does: an index of another version is built anew.
-const version = "mem 1.8"
+const version = "mem 1.9"
 
 // meta is index_meta.json, named and formed as bleve does, with our version besides.
 type meta struct {

@@ -9,7 +9,8 @@ import (
 // form is what one word of a text or of a question is found by.
 type form struct {
 	term   string   // the word itself: its stem, or an identifier as a whole
-	common bool     // a usual word of English
+	common bool     // a usual word of the language
+	word   string   // the token, or that part of a contraction
 	also   []string // the components of a path or a scoped name, each as a whole
 	parts  []string // the words inside an identifier: getUserById → get, user, by, id
 }
@@ -18,12 +19,15 @@ type form struct {
 // They are good until the next call.
 func (l *lexicon) forms(tok string) []form {
 	if simple(tok) {
-		l.one[0] = form{}
+		l.one[0] = form{word: tok}
 		l.one[0].term, l.one[0].common = l.term(fold(tok))
 		return l.one[:]
 	}
 	tok = strings.ReplaceAll(tok, "’", "'")
 	if i := strings.IndexByte(tok, '\''); i > 0 {
+		if rest, ok := l.of.elided(tok[:i], tok[i+1:]); ok {
+			return l.forms(rest)
+		}
 		if words, ok := contraction(tok[:i], tok[i+1:]); ok {
 			var out []form
 			for _, w := range words {
@@ -78,7 +82,7 @@ func contraction(left, right string) ([]string, bool) {
 
 // identifier takes a joined or mixed word apart.
 func (l *lexicon) identifier(tok string) form {
-	f := form{}
+	f := form{word: tok}
 	f.term, f.common = l.whole(tok)
 	if strings.Contains(tok, ",") {
 		return f // 1,000 has no parts

@@ -8,9 +8,10 @@ import (
 // inversion is a set of notes turned round: for each term the notes that have it. A
 // segment is written from it. Notes are numbered in the order in which they are added.
 type inversion struct {
-	ids    []string // the paths, by number
-	sizes  []sizes  // by number
-	groups []uint32 // by number
+	ids    []string   // the paths, by number
+	sizes  []sizes    // by number
+	groups []uint32   // by number
+	in     []language // by number
 	text   column
 	labels column
 	places map[*numbering][]int32 // by the number of a term: its place in text, plus one
@@ -43,6 +44,7 @@ func (v *inversion) add(a *analysis) {
 	v.ids = append(v.ids, a.path)
 	v.sizes = append(v.sizes, a.sizes)
 	v.groups = append(v.groups, a.group)
+	v.in = append(v.in, a.in)
 	places := v.placesOf(a)
 	for _, w := range a.words {
 		if places[w.number] == 0 {
@@ -59,7 +61,7 @@ func (v *inversion) add(a *analysis) {
 
 // empty makes room for other notes.
 func (v *inversion) empty() {
-	v.ids, v.sizes, v.groups, v.places = v.ids[:0], v.sizes[:0], v.groups[:0], nil
+	v.ids, v.sizes, v.groups, v.in, v.places = v.ids[:0], v.sizes[:0], v.groups[:0], v.in[:0], nil
 	for _, c := range []*column{&v.text, &v.labels} {
 		clear(c.numbers)
 		clear(c.terms)

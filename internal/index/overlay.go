@@ -7,10 +7,10 @@ import "mem/internal/memory"
 func (s *search) overlaid() [][]memory.Hit {
 	out := make([][]memory.Hit, len(s.overlay))
 	for i, a := range s.overlay {
-		s.totals.add(a.sizes)
+		s.totals.add(a.sizes, a.in)
 		out[i] = make([]memory.Hit, len(s.words))
 		for j := range s.words {
-			h := s.words[j].hit(a.occurrences(s.words[j].terms()))
+			h := s.words[j].hit(s.words[j].united(a.occurrences(s.words[j].terms())))
 			out[i][j] = h
 			switch {
 			case h.Part == 1:
@@ -46,12 +46,12 @@ func (s *search) chooseOverlaid(hits [][]memory.Hit) []candidate {
 	return out
 }
 
-// occurrences looks up terms in the note.
-func (a *analysis) occurrences(terms []string) []occurrence {
-	out := make([]occurrence, len(terms))
+// occurrences looks up terms in the note, those that count in its language.
+func (a *analysis) occurrences(keys []key) []occurrence {
+	out := make([]occurrence, len(keys))
 	for i := range a.words {
-		for j, term := range terms {
-			if a.words[i].term == term {
+		for j, k := range keys {
+			if a.words[i].term == k.term && k.of.has(a.in) {
 				out[j] = a.words[i].occurrence
 			}
 		}

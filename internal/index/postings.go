@@ -96,10 +96,10 @@ type posting struct {
 	occurrence
 }
 
-// visit calls f for those of docs, whose numbers ascend, that have the term; i is the
-// position in docs.
-func visit(snap *scorch.IndexSnapshot, term string, docs []number, f func(i int, p posting)) error {
-	r, err := snap.TermFieldReader(context.Background(), []byte(term), fieldText, true, false, false)
+// visit calls f for those of docs, whose numbers ascend, that have the term in
+// the field; i is the position in docs.
+func visit(snap *scorch.IndexSnapshot, term, field string, docs []number, f func(i int, p posting)) error {
+	r, err := snap.TermFieldReader(context.Background(), []byte(term), field, true, false, false)
 	if err != nil {
 		return err
 	}

@@ -105,6 +105,11 @@ func (s *search) run(ctx context.Context, snap *scorch.IndexSnapshot) (Answer, e
 		}
 		s.totals = g.totals
 	}
+	in, err := s.present(g)
+	if err != nil {
+		return Answer{}, err
+	}
+	translate(s.words, s.request.Question, in)
 	if err := s.weighParts(g); err != nil {
 		return Answer{}, err
 	}

@@ -66,14 +66,30 @@ func rarest(snap *scorch.IndexSnapshot, text string) ([]asked, error) {
 		docs int
 	}
 	var known []rare
-	for _, w := range askedWords(text, likenedWords) {
-		w.parts = nil
+	words := askedWords(text, likenedWords)
+	for i := range words {
+		words[i].parts = nil
+	}
+	sum, err := readTotals(snap)
+	if err != nil {
+		return nil, err
+	}
+	in, err := languagesIn(snap, sum, nil)
+	if err != nil {
+		return nil, err
+	}
+	translate(words, text, in)
+	for _, w := range words {
 		if w.common {
 			continue
 		}
-		n, err := count(snap, w.term, fieldText)
-		if err != nil {
-			return nil, err
+		n := 0
+		for _, k := range w.terms() {
+			more, err := count(snap, k.term, fieldText)
+			if err != nil {
+				return nil, err
+			}
+			n += more
 		}
 		if n > 0 {
 			known = append(known, rare{w, n})

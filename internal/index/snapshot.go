@@ -28,8 +28,8 @@ func (s *newStore) add(v *inversion) error {
 		return errors.New("too many notes for one index")
 	}
 	s.segments++
-	for _, l := range v.sizes {
-		s.sum.add(l)
+	for i, l := range v.sizes {
+		s.sum.add(l, v.in[i])
 	}
 	return writeSegment(filepath.Join(s.folder, segmentName(s.segments)), v)
 }

@@ -5,13 +5,14 @@ import (
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/russian"
+	stemEnglish "github.com/blevesearch/snowballstem/english"
+	stemRussian "github.com/blevesearch/snowballstem/russian"
 )
 
-// lexicon turns folded words into terms and remembers them: the words of notes repeat.
-// The zero value is ready; one goroutine may use it at a time.
+// lexicon turns the folded words of a language into terms and remembers them: the words of
+// notes repeat. The zero value is ready, for English; one goroutine may use it at a time.
 type lexicon struct {
+	of    language
 	known map[string]entry
 	one   [1]form // what forms returned last, mostly
 }
@@ -31,9 +32,9 @@ func (l *lexicon) term(word string) (string, bool) {
 		return e.term, e.common
 	}
 	word = strings.Clone(word) // it may be a part of a note's text, which is to go
-	e := entry{term: word, common: common(word)}
+	e := entry{term: word, common: l.of.common(word)}
 	if !e.common {
-		e.term = clip(stem(irregular(word)))
+		e.term = clip(l.of.stem(word))
 	}
 	if l.known == nil {
 		l.known = map[string]entry{}
@@ -54,9 +55,9 @@ func stem(word string) string {
 	env := snowballstem.NewEnv(word)
 	switch {
 	case latin(word):
-		english.Stem(env)
+		stemEnglish.Stem(env)
 	case cyrillic(word):
-		russian.Stem(env)
+		stemRussian.Stem(env)
 	default:
 		return word
 	}

@@ -15,12 +15,14 @@ type totals struct {
 	batches            int // written so far: see openStore
 	docs               int
 	title, names, body int
+	languages          language // that any note ever had, since the index was built: see gatherer.present
 }
 
 var totalsKey = []byte("mem.totals")
 
-func (t *totals) add(s sizes) {
+func (t *totals) add(s sizes, in language) {
 	t.docs++
+	t.languages |= in
 	t.title, t.names, t.body = t.title+int(s.title), t.names+int(s.names), t.body+int(s.body)
 }
 
@@ -38,9 +40,12 @@ func (t *totals) corpus() memory.Corpus {
 	return memory.Corpus{Docs: t.docs, Title: float64(t.title) / n, Names: float64(t.names) / n, Body: float64(t.body) / n}
 }
 
+// totalsBytes is how many bytes the totals are written in.
+const totalsBytes = 6 * 8
+
 func (t *totals) encode() []byte {
-	b := make([]byte, 0, 40)
-	for _, n := range []int{t.batches, t.docs, t.title, t.names, t.body} {
+	b := make([]byte, 0, totalsBytes)
+	for _, n := range []int{t.batches, t.docs, t.title, t.names, t.body, int(t.languages)} {
 		b = binary.BigEndian.AppendUint64(b, uint64(n))
 	}
 	return b
@@ -57,10 +62,12 @@ func readTotals(snap *scorch.IndexSnapshot) (totals, error) {
 		return totals{}, err
 	}
 	var t totals
-	if len(b) == 40 {
-		for i, p := range []*int{&t.batches, &t.docs, &t.title, &t.names, &t.body} {
+	if len(b) == totalsBytes {
+		var languages int
+		for i, p := range []*int{&t.batches, &t.docs, &t.title, &t.names, &t.body, &languages} {
 			*p = int(binary.BigEndian.Uint64(b[8*i:]))
 		}
+		t.languages = language(languages)
 	}
 	if uint64(t.docs) != n {
 		return totals{}, fmt.Errorf("%w: %d notes, %d expected", ErrDamaged, n, t.docs)

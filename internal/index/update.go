@@ -154,7 +154,7 @@ func (s *store) write(ctx context.Context, put []analysed, remove []string) erro
 	}
 	for _, a := range last {
 		b.Update(newDocument(a))
-		sum.add(a.sizes)
+		sum.add(a.sizes, a.in)
 	}
 	sum.batches++
 	b.SetInternal(totalsKey, sum.encode())

@@ -12,7 +12,9 @@ import (
 // asked is one word of a question.
 type asked struct {
 	text   string    // as asked
+	word   string    // the token that it is, or that part of a contraction
 	term   string    // what finds it as such
+	keys   [][]key   // what finds it, and then each of parts, in the languages of the vault; nil: term and parts in all
 	parts  []string  // what finds it in part, when it is an identifier; two or more, or one long word
 	tells  []float64 // what each of parts tells of it, 1 together; nil: all the same
 	common bool
@@ -99,7 +101,7 @@ func askedWords(question string, most int) []asked {
 		case word:
 			forms := lex.forms(t.text)
 			for _, f := range forms {
-				w := asked{text: t.text, term: f.term, common: f.common, parts: telling(&lex, f)}
+				w := asked{text: t.text, word: f.word, term: f.term, common: f.common, parts: telling(&lex, f)}
 				if len(forms) > 1 {
 					w.text = f.term
 				}
@@ -143,12 +145,50 @@ func lettered(lex *lexicon, parts []string) []string {
 	return out
 }
 
-// terms lists all terms that have to be looked up for a word: its own, then its parts.
-func (w *asked) terms() []string {
-	return append([]string{w.term}, w.parts...)
+// plain reports whether a word is found by one term alone.
+func (w *asked) plain() bool { return len(w.parts) == 0 && w.keys == nil }
+
+// terms lists all terms that have to be looked up for a word, and the languages of the notes
+// in which each counts: its own, then its parts.
+func (w *asked) terms() []key {
+	if w.keys != nil {
+		return slices.Concat(w.keys...)
+	}
+	out := []key{{w.term, anyLanguage}}
+	for _, p := range w.parts {
+		out = append(out, key{p, anyLanguage})
+	}
+	return out
 }
 
-// hit judges what was found of a word in a note; at has one entry for each of terms().
+// part lists the terms of the i-th part.
+func (w *asked) part(i int) []key {
+	if w.keys != nil {
+		return w.keys[i+1]
+	}
+	return []key{{w.parts[i], anyLanguage}}
+}
+
+// united adds up what was found of each of terms(): one entry for the word, then one for each
+// part. A note has one language, and all terms but one of an entry were not looked for in it.
+func (w *asked) united(at []occurrence) []occurrence {
+	if w.keys == nil {
+		return at
+	}
+	out := make([]occurrence, len(w.keys))
+	for i, keys := range w.keys {
+		for _, o := range at[:len(keys)] {
+			if o.any() {
+				out[i] = o
+			}
+		}
+		at = at[len(keys):]
+	}
+	return out
+}
+
+// hit judges what was found of a word in a note; at has one entry for it and one for each
+// part.
 func (w *asked) hit(at []occurrence) memory.Hit {
 	if at[0].any() {
 		return memory.Hit{Title: float64(at[0].title), Names: float64(at[0].names), Body: float64(at[0].body), Part: 1}
