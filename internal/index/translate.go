@@ -90,11 +90,11 @@ func (w *asked) translate(usual, lex *lexicon) {
 	if len(w.parts) == 0 {
 		return
 	}
-	english := usual.forms(w.word)
-	if len(english) != 1 || len(english[0].parts) != len(f.parts) {
+	plain := usual.forms(w.word)
+	if len(plain) != 1 || len(plain[0].parts) != len(f.parts) {
 		return // an article is off
 	}
-	for k, part := range english[0].parts {
+	for k, part := range plain[0].parts {
 		if i := slices.Index(w.parts, part); i >= 0 {
 			w.key(i+1, f.parts[k], lex.of)
 		}
