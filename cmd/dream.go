@@ -16,12 +16,26 @@ func newDream(a *app) *cobra.Command {
 	var jobs, allow string
 	c := &cobra.Command{
 		Use:   "dream",
-		Short: "The nightly run: file, merge, expire, and write the brief",
-		Long: `Consolidate the vault: what people did by hand is committed first, then the unfiled queue
-is drained, exact copies and declared replacements are superseded, empty notes expire,
-and desk/briefs/ gets the night's page. Every decision is a commit of its own, behind
-one merge: git revert -m 1 takes a night back, mem dream undo a night or a decision.
-What a person took back is not decided again.`,
+		Short: "The nightly run: tidy the vault by rules, and write the brief",
+		Long: `Consolidate the vault. What people did by hand is committed first. Then, job by job:
+
+  file      unfiled notes become active, where their type is clear
+  merge     of two notes with one text the weaker is superseded
+  conflict  so is what a newer note says has changed
+  expire    noise, what nobody used in its time, and what was to end by now
+  promote   what helped twice is verified; uses are counted
+  rollup    a note for each person, project and place that several notes tell of
+  insight   a note on what no single note says
+  facts     facts.md and its budget, in the brief
+  brief     desk/briefs/ gets the night's page and its picture
+  propose   changes to mem.yaml, in the brief
+
+What is not clear is put before you, with the command that settles it. Every decision is a
+commit of its own, behind one merge: git revert -m 1 takes a night back, mem dream undo a
+night or a decision. What a person took back is not decided again. Guards hold a job back
+that would retire far more than usual, or lose an answer to a question of the vault's own:
+exit 3, and --allow does it all the same. With dream: {approval: staged} in mem.yaml the
+night waits on a branch for mem review.`,
 		Example: `  mem dream --dry-run
   mem dream
   mem dream install cron`,

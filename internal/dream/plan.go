@@ -141,8 +141,12 @@ func (p Plan) Counts() map[memory.Op]int {
 func Summary(counts map[memory.Op]int) string {
 	var parts []string
 	for _, d := range deeds() {
-		if counts[d.op] > 0 {
-			parts = append(parts, count(counts[d.op], d.one, d.many))
+		switch n := counts[d.op]; {
+		case n == 0:
+		case d.op == memory.OpUse: // of many notes, in one decision
+			parts = append(parts, "uses counted")
+		default:
+			parts = append(parts, count(n, d.one, d.many))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -157,7 +161,7 @@ type deed struct {
 // deeds lists the operations in the order in which a night is told.
 func deeds() []deed {
 	return []deed{{memory.OpFile, "filed", "filed"}, {memory.OpSupersede, "superseded", "superseded"}, {memory.OpExpire, "expired", "expired"},
-		{memory.OpPromote, "proof by use", "proofs by use"}, {memory.OpUse, "count of uses", "counts of uses"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
+		{memory.OpPromote, "change of trust", "changes of trust"}, {memory.OpUse, "count of uses", "counts of uses"}, {memory.OpRollup, "rollup", "rollups"}, {memory.OpInsight, "insight", "insights"}}
 }
 
 // Decide looks at a vault and says what should change. A nil judge is never sure. The
