@@ -2,9 +2,9 @@ package dream
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -196,28 +196,39 @@ type likeness struct {
 	both   int     // words that both have
 }
 
-// likenessOf compares the words of two notes. Those that only hold a sentence together do not
-// count.
-func (s *sieve) likenessOf(a, b *memory.Note) likeness {
-	one, other := vocabulary(a.Body), vocabulary(b.Body)
+// likenessOf compares the words of two notes.
+func likenessOf(one, other []termWeight) likeness {
 	var l likeness
-	shared, all, either := 0.0, 0.0, 0
-	for _, w := range slices.Sorted(maps.Keys(one)) { // in order, since sums of fractions depend on it
-		weight := s.weight(w)
-		all, either = all+weight, either+1
-		if other[w] {
-			shared, l.both = shared+weight, l.both+1
+	shared, all := 0.0, 0.0
+	j := 0
+	for _, w := range one { // in order, since sums of fractions depend on it
+		for j < len(other) && other[j].word < w.word {
+			j++
+		}
+		all += w.weight
+		if j < len(other) && other[j].word == w.word {
+			shared, l.both = shared+w.weight, l.both+1
 		}
 	}
-	for _, w := range slices.Sorted(maps.Keys(other)) {
-		if !one[w] {
-			all, either = all+s.weight(w), either+1
+	i := 0
+	for _, w := range other {
+		for i < len(one) && one[i].word < w.word {
+			i++
+		}
+		if i == len(one) || one[i].word != w.word {
+			all += w.weight
 		}
 	}
-	if either > 0 {
+	if either := len(one) + len(other) - l.both; either > 0 {
 		l.words, l.weight = float64(l.both)/float64(either), shared/all
 	}
 	return l
+}
+
+// termWeight is a word, and what it counts.
+type termWeight struct {
+	word   string
+	weight float64
 }
 
 // weight is what a word counts: the more, the fewer notes have it.
@@ -229,13 +240,25 @@ func (s *sieve) weight(word string) float64 {
 	return math.Log(1 + float64(len(s.notes))/float64(many))
 }
 
-func vocabulary(text string) map[string]bool {
-	out := map[string]bool{}
-	eachWord(text, nil, func(w []byte) {
-		if word := string(w); !binding(word) {
-			out[word] = true
+// vocabulary is the words of a note in order, each once. Those that only hold a sentence
+// together do not count.
+func (s *sieve) vocabulary(note *memory.Note) []termWeight {
+	var out []termWeight
+	s.buf = eachWord(note.Body, s.buf, func(w []byte) {
+		if binding(string(w)) {
+			return
+		}
+		if e := s.words[string(w)]; e != nil {
+			out = append(out, termWeight{word: e.word})
+		} else {
+			out = append(out, termWeight{word: string(w)})
 		}
 	})
+	slices.SortFunc(out, func(a, b termWeight) int { return strings.Compare(a.word, b.word) })
+	out = slices.CompactFunc(out, func(a, b termWeight) bool { return a.word == b.word })
+	for i := range out {
+		out[i].weight = s.weight(out[i].word)
+	}
 	return out
 }
 

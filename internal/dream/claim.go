@@ -165,9 +165,12 @@ func dateWord(w string) bool {
 // withoutNot takes the negations from a sentence, and a "we" from its beginning, by which
 // "we never deploy" differs from "deploy" in nothing else.
 func withoutNot(words []spoken) (plain []spoken, negated bool) {
+	if !slices.ContainsFunc(words, func(s spoken) bool { return leadsIn(s.word) || negations([]string{s.word}) > 0 }) {
+		return words, false
+	}
 	for i, s := range words {
 		switch {
-		case i == 0 && slices.Contains([]string{"we", "you", "please"}, s.word):
+		case i == 0 && leadsIn(s.word):
 		case negates(words, i):
 			negated = true
 		default:
@@ -176,6 +179,8 @@ func withoutNot(words []spoken) (plain []spoken, negated bool) {
 	}
 	return plain, negated
 }
+
+func leadsIn(w string) bool { return w == "we" || w == "you" || w == "please" }
 
 // negates reports whether a word of a sentence denies what it says.
 func negates(words []spoken, i int) bool {

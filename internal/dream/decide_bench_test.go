@@ -31,7 +31,7 @@ func manyNotes(count, unfiledOnes int) dream.Snapshot {
 		}
 		text := b.String()
 		n := note(fmt.Sprintf("n%06d", i), 1, text)
-		n.Captured = tonight.Add(-time.Duration(count-i) * 24 * time.Hour * 900 / time.Duration(count))
+		n.Captured = tonight.Add(-time.Duration(count-i) * (900 * 24 * time.Hour / time.Duration(count)))
 		if i >= count-unfiledOnes {
 			unfiled(&n)
 			n.Captured = tonight.Add(-time.Hour)

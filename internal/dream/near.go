@@ -40,6 +40,8 @@ func near(ctx context.Context, n *night) error {
 		share float64
 	}
 	var pairs []alike
+	var last *memory.Note
+	var words []termWeight // of the last
 	for _, p := range n.alikes() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -47,7 +49,10 @@ func near(ctx context.Context, n *night) error {
 		if p.rare < leastRare {
 			continue
 		}
-		l := n.sieve.likenessOf(p.a, p.b)
+		if p.a != last {
+			last, words = p.a, n.sieve.vocabulary(p.a)
+		}
+		l := likenessOf(words, n.sieve.vocabulary(p.b))
 		if (l.words >= leastWords || l.weight >= leastWeight && l.both >= leastBoth) && n.nearCopies(p) {
 			pairs = append(pairs, alike{p, l.weight})
 		}

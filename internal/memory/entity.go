@@ -35,9 +35,11 @@ func Entities(n *Note, isProject func(tag string) bool) []string {
 			add("project/", tag)
 		}
 	}
-	for _, line := range prose(n.Body) {
-		for _, name := range mentions(line) {
-			add("@", name)
+	if strings.Contains(n.Body, "@") {
+		for _, line := range prose(n.Body) {
+			for _, name := range mentions(line) {
+				add("@", name)
+			}
 		}
 	}
 	for _, slug := range Links(n.Body) {

@@ -9,6 +9,9 @@ import (
 // alone, without a folder, a heading (#…), a block (^…) or a shown text (|…). Links
 // inside code do not count.
 func Links(body string) []Slug {
+	if !strings.Contains(body, "[[") {
+		return nil
+	}
 	var out []Slug
 	seen := map[Slug]bool{}
 	for _, span := range prose(body) {
@@ -47,7 +50,12 @@ func linkTarget(inner string) Slug {
 }
 
 // Uncoded is a body without what is code in it.
-func Uncoded(body string) string { return strings.Join(prose(body), "") }
+func Uncoded(body string) string {
+	if !strings.Contains(body, "`") && !strings.Contains(body, "~~~") {
+		return body
+	}
+	return strings.Join(prose(body), "")
+}
 
 // prose returns the lines of a body that are not fenced code, with inline code taken out.
 func prose(body string) []string {

@@ -17,12 +17,22 @@ type lexed struct {
 	label   bool // a colon does
 }
 
-// lex cuts a sentence into words. Letters of scripts without spaces part words: "Ada是".
-func lex(text string) []lexed {
-	var out []lexed
+// lex cuts a sentence into words, which it puts behind out. Letters of scripts without spaces part words: "Ada是".
+func lex(text string, out []lexed) []lexed {
 	spaceless := wide(text) // whose capitals have no such reason
 	begun := spaceless
 	for field := range strings.FieldsSeq(text) {
+		if word, stop, ok := plain(field); ok { // as most are
+			if stop == '.' && honorific(word) {
+				continue
+			}
+			out = append(out, lexed{
+				text: word, capital: 'A' <= word[0] && word[0] <= 'Z', first: !begun || len(out) > 0 && out[len(out)-1].text == "" && !spaceless,
+				last: stop != 0 && (stop != '.' || len(word) > 1),
+			})
+			begun = true
+			continue
+		}
 		core := strings.TrimLeftFunc(field, outer)
 		lead := field[:len(field)-len(core)]
 		bare := strings.TrimRightFunc(core, outer)
@@ -63,6 +73,21 @@ func lex(text string) []lexed {
 	return out
 }
 
+// plain takes the mark from the end of a word that is letters and digits of ASCII alone.
+func plain(field string) (word string, stop byte, ok bool) {
+	end := len(field) - 1
+	switch c := field[end]; c {
+	case '.', ',', ';', '!', '?':
+		field, stop = field[:end], c
+	}
+	for i := range len(field) {
+		if c := field[i]; (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') {
+			return "", 0, false
+		}
+	}
+	return field, stop, field != ""
+}
+
 // outer reports whether a letter can stand around a word.
 func outer(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune("/@\\_=<>{}#$%`~", r)
@@ -73,8 +98,11 @@ func between(r rune) bool {
 	return r != '-' && r != '\'' && r != '’' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) || ideograph(r)
 }
 
+// firstIdeograph is where the scripts without spaces, and Hangul, begin.
+const firstIdeograph = 0x1100
+
 func ideograph(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
+	return r >= firstIdeograph && unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
 }
 
 func wide(s string) bool { return strings.ContainsFunc(s, ideograph) }

@@ -17,6 +17,7 @@ func TestNames(t *testing.T) {
 		{"the first word of a sentence, which is a name elsewhere", []string{"Ada paints.", "We asked Ada."}, []string{"Ada"}},
 		{"the first word, which is none", []string{"Kettles boil. Asked Ada.", "We like kettles and Ada."}, []string{"Ada"}},
 		{"a word that is written small too", []string{"We met at the Mill by Rose.", "A mill, a rose."}, nil},
+		{"a mark, an honorific or a digit behind a word", []string{"We met Dr. Ada, Ben; then Grace! Then Room2 and Hopper."}, []string{"Ada", "Ben", "Grace", "Hopper"}},
 		{"names of three spellings", []string{"We met O'Brien, McNeil and Jean-Luc."}, []string{"O'Brien", "McNeil", "Jean-Luc"}},
 		{"no names", []string{"We use API, GitHub, OpenSSL, K8s and v2.Model on Monday in May."}, nil},
 		{"addresses, paths, code", []string{"We read ada@Example.invalid, src/Main/App, https://Example.invalid and `Quartz`."}, nil},

@@ -42,6 +42,7 @@ type Vocabulary struct {
 	ordinary map[string]bool
 	common   map[string]bool
 	houses   map[string]bool
+	lexed    []lexed // of one sentence, used again for the next
 }
 
 // New returns a vocabulary that knows no vault yet.
@@ -75,8 +76,8 @@ func (v *Vocabulary) of(word string) *usage {
 func (v *Vocabulary) Read(title, body string, learn bool) []Phrase {
 	text := memory.Uncoded(memory.Cut(body, minedLetters))
 	german := isGerman(text)
-	var out []Phrase
-	for _, sentence := range append([]string{title}, memory.Sentences(text)...) {
+	out := v.sentence(title, german, learn)
+	for _, sentence := range memory.Sentences(text) {
 		out = append(out, v.sentence(sentence, german, learn)...)
 	}
 	return out
@@ -89,7 +90,8 @@ func (v *Vocabulary) sentence(text string, german, learn bool) []Phrase {
 	if text == "" || strings.ContainsRune("#|>", rune(text[0])) {
 		return nil
 	}
-	words := lex(text)
+	v.lexed = lex(text, v.lexed[:0])
+	words := v.lexed
 	capitals, letters := 0, 0
 	for _, w := range words {
 		if w.text != "" {
@@ -132,10 +134,12 @@ func (v *Vocabulary) sentence(text string, german, learn bool) []Phrase {
 		}
 		p.acting = end < len(words) && !words[end-1].last && !words[end].opens && v.verb(words[end].text)
 		v.trim(&p)
-		if learn && len(p.words) > 0 && !p.label {
-			v.note(&p)
+		if len(p.words) > 0 {
+			if learn && !p.label {
+				v.note(&p)
+			}
+			out = append(out, p)
 		}
-		out = append(out, p)
 		before, i = "", end-1
 	}
 	return out
