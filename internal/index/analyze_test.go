@@ -26,6 +26,7 @@ func termsOf(text string) []string {
 func TestTextBecomesTerms(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"Deploying DEPLOYS deployed", "deploy"},
+		{"happier suppliers, the easiest pier", "easi happi pier supplier the"},
 		{"don't won't she'll it's Ada's O’Brien", "ada do it not o'brien→obrien she will brien"},
 		{"getUserById", "by get getuserbyid id user"},
 		{"refresh_token_rotation", "refresh refreshtokenrot rotat token"},
@@ -82,6 +83,9 @@ func TestWordsOfAQuestion(t *testing.T) {
 		{"went goes children child", "went children"},
 		{"He went. He left it!", "He* went left it*"},
 		{"don't use emoji", "do* not* use emoji"},
+		{"do n't use Ada 's emoji", "do* not* use Ada's emoji"},
+		{"isn 't healthiest", "is* not* healthiest"},
+		{"he said 's' twice", "he* said s twice"},
 		{"getUserById get_user_by_id", "getUserById"},
 		{"AND OR NOT (x) [a TO b]", "AND* OR* NOT* x a* TO* b"},
 		{"数据库", "数据 据库"},

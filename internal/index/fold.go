@@ -12,9 +12,48 @@ import (
 // full-width letters, ligatures and composed letters each have one spelling.
 func normal(text string) string {
 	if ascii(text) {
-		return text
+		return rejoined(text)
 	}
-	return norm.NFKC.String(strings.ToValidUTF8(text, " "))
+	return rejoined(norm.NFKC.String(strings.ToValidUTF8(text, " ")))
+}
+
+// rejoined puts together contractions that a tokenizer, or a slip of the hand, took apart:
+// "isn 't" and "is n't" are isn't, "Ada 's" is Ada's. A half of one says nothing, and counted
+// as a word that no note has.
+func rejoined(text string) string {
+	out, from := "", 0
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], ' ')
+		if i < 0 {
+			break
+		}
+		at += i + 1
+		if letterBefore(text, at-1) && halfContraction(text[at:]) {
+			out, from = out+text[from:at-1], at
+		}
+	}
+	return out + text[from:]
+}
+
+func letterBefore(text string, i int) bool {
+	r, _ := utf8.DecodeLastRuneInString(text[:i])
+	return unicode.IsLetter(r)
+}
+
+// halfContraction reports whether a text begins with 't, n't, 's and their like as a whole word.
+func halfContraction(text string) bool {
+	if !strings.HasPrefix(text, "'") && !strings.HasPrefix(text, "n't") && !strings.HasPrefix(text, "N'T") {
+		return false
+	}
+	end := strings.IndexFunc(text, func(r rune) bool { return r != '\'' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end < 0 {
+		end = len(text)
+	}
+	switch strings.ToLower(text[:end]) {
+	case "'t", "n't", "'s", "'re", "'ve", "'ll", "'d", "'m":
+		return true
+	}
+	return false
 }
 
 // fold returns the form under which a word is indexed: lower case, without accents where

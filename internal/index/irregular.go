@@ -1,5 +1,7 @@
 package index
 
+import "strings"
+
 // irregular returns what an English word is a form of where no rule tells: went is go, and
 // children are child. Forms that are as usual in another sense (left, saw, bound) are left
 // as they are. It is a switch, so that nothing is built when the program starts.
@@ -297,6 +299,26 @@ func irregular(word string) string {
 		return "wring"
 	case "written", "wrote":
 		return "write"
+	}
+	return positive(word)
+}
+
+// positive returns healthy of healthier and healthiest. Only adjectives have such forms, and
+// they are named: a supplier is no supply.
+func positive(word string) string {
+	stem, ok := strings.CutSuffix(word, "iest")
+	if !ok {
+		stem, ok = strings.CutSuffix(word, "ier")
+	}
+	if !ok {
+		return word
+	}
+	switch stem {
+	case "angr", "bus", "cheek", "cloud", "clums", "costl", "craz", "deadl", "dirt", "dr", "dust", "earl", "eas", "empt", "fanc", "friendl",
+		"funn", "fuzz", "grump", "happ", "hand", "health", "heav", "hungr", "itch", "laz", "likel", "livel", "lonel", "luck", "mess", "murk", "nast", "nois",
+		"prett", "rain", "risk", "shad", "shin", "sleep", "slopp", "snow", "speed", "spic", "stead", "sunn", "tast", "thirst", "tid", "tin", "trick",
+		"ugl", "unhapp", "wealth", "wind", "worth":
+		return stem + "y"
 	}
 	return word
 }

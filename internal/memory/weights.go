@@ -37,7 +37,7 @@ func DefaultWeights() Weights {
 		Title: 4, Names: 3, Body: 1, K1: 1.5, B: 0.6, Common: 0.2, Prior: 300, Coverage: 0.3,
 		Person: 0.25, Session: 0.25, Phrase: 0.25,
 		Unfiled: 0.9, RecencyFloor: 0.8, RecencyDays: 60, UseGain: 0.03, UseMax: 0.1,
-		MinCoverage: 0.24, Tail: 0.5, Alone: 0.8, LongNote: 0.2, LongQuestion: 6, UnknownPiece: 0.02,
+		MinCoverage: 0.24, Tail: 0.4, Alone: 0.8, LongNote: 0.2, LongQuestion: 6, UnknownPiece: 0.02,
 	}
 }
 
