@@ -7,12 +7,32 @@ if [ -n "${STAGED:-}" ]; then
   echo 'dream: {approval: staged}' >"$MEM_VAULT/mem.yaml"; git -C "$MEM_VAULT" add mem.yaml; git -C "$MEM_VAULT" commit -qm staged
 fi
 python3 - "$MEM_BIN" "${1:-100}" "${SEED:-$$}" >"$work/acked" <<'P'
-import random, subprocess, sys
+import datetime, os, random, subprocess, sys
 mem, rounds, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-rng, killed, n = random.Random(seed), {'capture': 0, 'dream': 0}, 0
+rng, killed, n, last = random.Random(seed), {'capture': 0, 'dream': 0}, 0, None
 quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 lasts = {'capture': 0.02, 'dream': 0.05} # how long each takes here, learnt: half of them are to end
+def something(i): # for the next night: to file, to merge, to expire, to promote, to tell of, to learn from
+    global n, last
+    n += 1
+    kind = rng.randrange(6)
+    text, more = f'Calm {n}: the word is kz{n} and stays.', ['--type', 'reference']
+    if kind == 1 and last:
+        subprocess.run([mem, 'capture', '--type', 'reference', '--', last.replace(' ', '  ', 1)], check=True, **quiet)
+    elif kind == 2:
+        subprocess.run([mem, 'capture', '--slug', f'scrap-{n}', '--', '---'], check=True, **quiet)
+    elif kind == 3:
+        more += ['--tags', 'person/ada-lindqvist']
+    elif kind == 4:
+        text, more = f'The night watch spool jams after the generator restart: flush its ledger and reseat the coupling: the word is kz{n} and stays.', ['--type', 'fix', '--session', f's{n}']
+    subprocess.run([mem, 'capture', '--slug', f'calm-{n}', *more, '--', text], check=True, **quiet)
+    if kind == 5:
+        for s in ('one', 'two'):
+            subprocess.run([mem, 'used', f'calm-{n}', '--outcome', 'success', '--session', s], check=True, **quiet)
+    last = text if kind == 0 else None
+    print(n)
 for i in range(rounds):
+    os.environ['MEM_NOW'] = (datetime.datetime(2026, 8, 1) + datetime.timedelta(hours=6 * i)).strftime('%Y-%m-%dT%H:%M:%SZ')
     what = 'dream' if i % 4 == 3 else 'capture'
     n += 1
     args = [mem, 'dream'] if what == 'dream' else [mem, 'capture', f'Round {n}: the word is kz{n} and stays.']
@@ -32,12 +52,13 @@ for i in range(rounds):
     else:
         sys.exit(f'round {i}: {what} ended with {code}')
     if what == 'capture' and rng.random() < 0.5: # something for the next night to decide
-        n += 1
-        subprocess.run([mem, 'capture', f'Calm {n}: the word is kz{n} and stays.'], check=True, **quiet)
-        print(n)
+        something(i)
 print(f'seed {seed}: {killed} killed', file=sys.stderr)
 P
-"$MEM_BIN" dream </dev/null >"$work/last" 2>&1 || { cat "$work/last"; fail "the dream after the kills"; }
+export MEM_NOW; MEM_NOW=$(date -u -d "2026-08-01 + $((6 * ${1:-100} + 25)) hours" +%Y-%m-%dT%H:%M:%SZ)
+for more in 0 1; do # what the last night filed, the next one may learn from
+  MEM_NOW=$(date -u -d "2026-08-01 + $((6 * ${1:-100} + 24 * more)) hours" +%Y-%m-%dT%H:%M:%SZ) "$MEM_BIN" dream </dev/null >"$work/last" 2>&1 || { cat "$work/last"; fail "a dream after the kills"; }
+done
 sound "$MEM_VAULT"
 for branch in $(git -C "$MEM_VAULT" for-each-ref --format='%(refname:short)' refs/heads/mem/dream); do
   git -C "$MEM_VAULT" diff --quiet HEAD || fail "a staged night changed a file"
@@ -52,4 +73,9 @@ done <"$work/acked"
 [ -z "$(find "$MEM_VAULT/memory" -name '*.md' -size 0)" ] || fail "an empty file"
 [ -z "$(find "$MEM_VAULT/.git" -name '*.lock')" ] || fail "a lock left behind"
 "$MEM_BIN" check -q || fail "check"
+told=$(git -C "$MEM_VAULT" log --author='mem dream' --no-merges --format='%(trailers:key=Mem-Op,valueonly,separator=)' | sort | uniq -c | awk '{printf "%s%s %s", s, $1, $2; s = ", "}')
+if [ "${1:-100}" -ge 100 ]; then
+  for op in file supersede expire promote rollup insight; do [[ $told == *" $op"* ]] || fail "no night decided to $op: $told"; done
+fi
+echo "decided in all: $told"
 echo "${1:-100} rounds: $(wc -l <"$work/acked") acknowledged captures on disk and recalled; fsck, status and check clean"
