@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mem/internal/dream"
 	"mem/internal/gitlog"
@@ -117,9 +118,18 @@ func (e *Engine) nightCommit(run, summary string) gitlog.Commit {
 }
 
 func nightMessage(day time.Time, run, summary string) gitlog.Message {
+	body := "One night of dreaming; each decision is a commit of its own behind this merge."
+	subject := "dream: " + day.UTC().Format(time.DateOnly) + " · " + summary
+	if utf8.RuneCountInString(subject) > gitlog.SubjectLimit { // cut between two counts, and told in full below
+		body += "\n\nIn all: " + summary + "."
+		for utf8.RuneCountInString(subject+", …") > gitlog.SubjectLimit && strings.Contains(subject, ", ") {
+			subject = subject[:strings.LastIndex(subject, ", ")]
+		}
+		subject += ", …"
+	}
 	return gitlog.Message{
-		Subject: "dream: " + day.UTC().Format(time.DateOnly) + " · " + summary,
-		Body:    "One night of dreaming; each decision is a commit of its own behind this merge.",
+		Subject: subject,
+		Body:    body,
 		Trailers: []gitlog.Trailer{
 			{Key: "Mem-Op", Value: "dream"}, {Key: "Mem-Actor", Value: string(memory.Dreamer)}, {Key: "Mem-Run", Value: run},
 		},
