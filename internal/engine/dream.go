@@ -81,8 +81,19 @@ func turn(waited time.Duration) time.Duration { return max(hold, min(waited/wait
 const toldAtOnce = 128
 
 // nightGC is how much garbage there may be while a night is under way, in per cent of what
-// is in use: it has every note in memory, and time.
-const nightGC = 50
+// is in use, in a vault of so many notes: it has every note in memory, and time. In a small
+// vault there would be hardly anything but collecting.
+const (
+	nightGC     = 50
+	nightGCFrom = 10_000
+)
+
+// keptGC returns what sets the collecting of garbage back to what it is now.
+func keptGC() func() {
+	before := debug.SetGCPercent(nightGC)
+	debug.SetGCPercent(before)
+	return func() { debug.SetGCPercent(before) }
+}
 
 // Dream is the nightly run: what people did by hand is committed first, then the night is
 // planned from one snapshot, applied decision by decision, written up, and joined to the
@@ -96,7 +107,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		e.dreaming = true
 		defer func() { e.dreaming = false; release() }()
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(nightGC))
+	defer keptGC()()
 	var err error
 	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, Failed: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
@@ -219,6 +230,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	listing, err := e.vault.List(ctx)
 	if err != nil {
 		return dream.Snapshot{}, err
+	}
+	if len(listing.Notes) >= nightGCFrom {
+		debug.SetGCPercent(nightGC) // until Dream ends
 	}
 	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {
