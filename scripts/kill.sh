@@ -10,12 +10,13 @@ python3 - "$MEM_BIN" "${1:-100}" "${SEED:-$$}" >"$work/acked" <<'P'
 import datetime, os, random, subprocess, sys
 mem, rounds, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 rng, killed, n, last = random.Random(seed), {'capture': 0, 'dream': 0}, 0, None
+calm = -1
 quiet = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 lasts = {'capture': 0.02, 'dream': 0.05} # how long each takes here, learnt: half of them are to end
 def something(i): # for the next night: to file, to merge, to expire, to promote, to tell of, to learn from
-    global n, last
-    n += 1
-    kind = rng.randrange(6)
+    global n, last, calm
+    n, calm = n + 1, calm + 1
+    kind = calm % 6
     text, more = f'Calm {n}: the word is kz{n} and stays.', ['--type', 'reference']
     if kind == 1 and last:
         subprocess.run([mem, 'capture', '--type', 'reference', '--', last.replace(' ', '  ', 1)], check=True, **quiet)
@@ -29,7 +30,7 @@ def something(i): # for the next night: to file, to merge, to expire, to promote
     if kind == 5:
         for s in ('one', 'two'):
             subprocess.run([mem, 'used', f'calm-{n}', '--outcome', 'success', '--session', s], check=True, **quiet)
-    last = text if kind == 0 else None
+    last = text if kind == 0 else last
     print(n)
 for i in range(rounds):
     os.environ['MEM_NOW'] = (datetime.datetime(2026, 8, 1) + datetime.timedelta(hours=6 * i)).strftime('%Y-%m-%dT%H:%M:%SZ')

@@ -13,9 +13,12 @@ import (
 	"mem/internal/memory"
 )
 
+// mostBroken is how many invariants may fail before the year is broken off.
+const mostBroken = 40
+
 // live lives so many days and nights; each is told to see.
 func (y *year) live(nights int, see func(figures)) {
-	for len(y.days) < nights && len(y.broken) < 20 {
+	for len(y.days) < nights && len(y.broken) < mostBroken {
 		y.day()
 		see(y.night())
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 )
 
 func main() {
@@ -34,18 +35,20 @@ func run(nights int, seed uint64, svg, keep string) error {
 		defer func() { _ = os.RemoveAll(dir) }() // it is the system's temporary folder
 		keep = filepath.Join(dir, "vault")
 	}
+	debug.SetGCPercent(400) // of some megabytes
 	y, err := start(context.Background(), keep, seed)
 	if err != nil {
 		return err
 	}
+	told := 0
 	y.live(nights, func(f figures) {
+		for ; told < len(y.broken); told++ {
+			fmt.Println("BROKEN:", y.broken[told])
+		}
 		if f.Night%30 == 0 || f.Night == nights {
 			fmt.Printf("night %3d: %+v\n", f.Night, f)
 		}
 	})
-	for _, b := range y.broken {
-		fmt.Println("BROKEN:", b)
-	}
 	fmt.Print(y.table())
 	if svg != "" {
 		if err := os.WriteFile(svg, y.draw(), 0o644); err != nil { // a picture to be committed

@@ -12,7 +12,7 @@ import (
 
 // asksANight is how many questions are put before and after a night, and fsckEvery how often git looks at all it has.
 const (
-	asksANight = 10
+	asksANight = 6
 	fsckEvery  = 30
 )
 
@@ -137,7 +137,7 @@ func (y *year) count(f *figures, notes map[memory.Slug]*memory.Note) {
 		}
 	}
 	for _, x := range y.facts {
-		if !x.gone {
+		if !x.gone && x.origin == "" {
 			f.Facts++
 		}
 	}

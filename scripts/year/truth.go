@@ -43,7 +43,7 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 	}
 	for _, x := range y.facts {
 		switch live := tellers[x]; {
-		case x.gone:
+		case x.gone, x.origin == memory.OriginExternal && len(live) == 0: // of a page that an own word ended, replaced has told
 		case len(live) == 0:
 			y.breaks("nobody tells any more that %q", x.text())
 		case len(live) > 1 && !x.loose && !y.shown(live):
@@ -57,6 +57,9 @@ func (y *year) replaced(s memory.Slug, n *memory.Note, k *kept, notes map[memory
 	seen := 0
 	for n != nil && n.Status == memory.Superseded && seen < 20 {
 		by := y.notes[n.SupersededBy]
+		if by != nil && k.fact.origin == memory.OriginExternal && by.fact.origin == "" && by.fact.subject == k.fact.subject && by.fact.form == k.fact.form {
+			return // an own word ended what a page said
+		}
 		if by == nil || by.fact != k.fact || by.version < k.version {
 			y.breaks("%s (%q) was superseded by %s, which tells something else", s, k.body, n.SupersededBy)
 			return
