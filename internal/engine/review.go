@@ -45,6 +45,19 @@ func (e *Engine) Review(ctx context.Context, run string, approve, reject []strin
 	if err != nil {
 		return out, err
 	}
+	if approve != nil || reject != nil { // a review that was killed may have written what it could not commit
+		err := e.vault.Update(ctx, func(w *vault.Writer) error { e.makeUp(ctx, w, repo); return nil })
+		if err != nil {
+			return out, err
+		}
+		was := s
+		if s, err = e.stagedRun(ctx, run); errors.Is(err, ErrNotStaged) {
+			out.Run = was.Run
+			return out, repo.DropBranch(ctx, gitlog.Branch{Name: was.Branch, Hash: was.tip})
+		} else if err != nil {
+			return out, err
+		}
+	}
 	out.Run = s.Run
 	var yes, no []StagedDecision
 	if approve != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"mem/internal/dream"
 	"mem/internal/gitlog"
 	"mem/internal/memory"
 )
@@ -106,5 +107,55 @@ func TestARevertOfAnApprovedNightGivesBackEveryByte(t *testing.T) {
 	}
 	if len(after) != len(before) {
 		t.Errorf("%d files, then %d", len(before), len(after))
+	}
+}
+
+func TestAReviewThatWasKilledIsFinishedByTheNext(t *testing.T) {
+	v := stagedVault(t)
+	d := v.dream()
+	killedReview(v, d.Run)
+	if v.git("status", "--porcelain") == "" {
+		t.Fatal("the killed review left nothing to finish: the test shows nothing")
+	}
+	r, err := v.open().Review(t.Context(), d.Run, []string{}, nil, "human:ada")
+	if err != nil || r.Open != 0 || len(r.Left) != 0 {
+		t.Errorf("approved again: %+v, %v", r, err)
+	}
+	v.clean()
+	if d := v.dream(); len(d.Applied) != 0 {
+		t.Errorf("decided again: %+v", d.Applied)
+	}
+}
+
+// killedReview plays the approval of a night up to the moment before its chain is joined.
+func killedReview(v *testVault, run string) {
+	v.t.Helper()
+	e := v.open()
+	release, err := e.vault.DreamLock(v.t.Context())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer release()
+	e.dreaming = true
+	repo, err := e.history()
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	s, err := e.stagedRun(v.t.Context(), run)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	var due []dream.Decision
+	for _, d := range s.Decisions {
+		c, err := e.changeOf(v.t.Context(), repo, &s, d, e.vault.Sketch(), nil)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		due = append(due, dream.Decision{Change: c})
+	}
+	n := &nightRun{e: e, run: s.Run}
+	var out Dreamt
+	if _, err := n.apply(v.t.Context(), due, &out); err != nil || len(due) == 0 {
+		v.t.Fatalf("%d decisions: %v", len(due), err)
 	}
 }
