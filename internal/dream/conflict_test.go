@@ -25,6 +25,8 @@ func TestConflictClosesWhatANewerNoteSaysHasChanged(t *testing.T) {
 		{"not anymore", "The lathe needs oil.", "The lathe doesn't need oil anymore."},
 		{"used to be", "The relay port is 22.", "The relay port used to be 22."},
 		{"used to do", "The backup job runs on cron.", "The backup job used to run on cron."},
+		{"now, another minute", "The backup runs at 16:20.", "The backup now runs at 16:50."},
+		{"now, another hour", "The backup runs at 16:20.", "The backup now runs at 17:20."},
 		{"moved from and to", "The standup is at ten.", "The standup moved from ten to eleven."},
 		{"moved by somebody", "The standup is at ten.", "We moved the standup from ten to eleven."},
 		{"moved on", "The standup moved from nine to ten.", "The standup moved from ten to eleven."},

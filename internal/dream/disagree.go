@@ -73,6 +73,9 @@ func contrary(s, t *saying) bool {
 	if start+end == 0 && !s.negated && !t.negated {
 		return false
 	}
+	for start > 0 && start < min(len(a), len(b))-end && isNumber(a[start-1]) && isNumber(a[start]) && isNumber(b[start]) {
+		start-- // of "16:20" and "16:50" the hour is part of the value
+	}
 	frame, rest := a[:start], a[len(a)-end:]
 	one, other := a[start:len(a)-end], b[start:len(b)-end]
 	single := len(one) == 1 && len(other) == 1
@@ -107,6 +110,11 @@ func contrary(s, t *saying) bool {
 		return false
 	}
 	panic("dream: unknown kind of value") // unreachable: the set is closed
+}
+
+func isNumber(s spoken) bool {
+	k, _ := kindOf(s.word)
+	return k == aNumber
 }
 
 func sameWord(a, b spoken) bool { return a.word == b.word }

@@ -18,6 +18,7 @@ func TestClaimsContradict(t *testing.T) {
 		but  func(*memory.Note) // changes b
 	}{
 		{"another number", "The relay port is 22.", "The relay port is 2222.", none, none},
+		{"another minute", "The backup runs at 16:20.", "The backup runs at 16:50.", none, none},
 		{"a number in a word", "The standup is at ten.", "The standup is at 9.", none, none},
 		{"a number in the middle", "Bay 12 holds 40 crates.", "Bay 12 holds 50 crates.", none, none},
 		{"a setting", "busy_timeout = 5000", "busy_timeout = 200", none, none},
