@@ -78,6 +78,7 @@ func (y *year) capture(text string, k *kept, d memory.Draft) memory.Slug {
 	}
 	y.total.Captures++
 	if got.Duplicate {
+		y.notes[got.Slug].seen = y.now
 		return got.Slug // a retry of today: the one that is there stands for both
 	}
 	k.body, k.at = strings.TrimRight(text, "\n"), y.now
@@ -86,6 +87,7 @@ func (y *year) capture(text string, k *kept, d memory.Draft) memory.Slug {
 }
 
 func (y *year) keep(slug memory.Slug, k *kept) {
+	k.seen = y.now
 	y.notes[slug] = k
 	y.order = append(y.order, slug)
 }
@@ -100,7 +102,7 @@ func (y *year) typed(f *fact) memory.Type {
 
 func (y *year) fact() {
 	f := y.newFact()
-	y.capture(f.text(), &kept{fact: f}, memory.Draft{Type: y.typed(f), Tags: f.people})
+	y.capture(f.text(), &kept{fact: f}, memory.Draft{Type: y.typed(f), Tags: f.people, Importance: f.weight})
 }
 
 // copy says once more what is there, in other letters.
@@ -121,7 +123,7 @@ func (y *year) copy() {
 		text = strings.ToLower(text[:1]) + text[1:]
 	}
 	y.total.Copies++
-	y.capture(text, &kept{fact: f, version: len(f.texts) - 1, again: true}, memory.Draft{Type: f.form.kind, Tags: f.people})
+	y.capture(text, &kept{fact: f, version: len(f.texts) - 1, again: true}, memory.Draft{Type: f.form.kind, Tags: f.people, Importance: f.weight})
 }
 
 // someFact chooses a fact that holds, is told, and is nobody's hands' business.
@@ -145,7 +147,7 @@ func (y *year) changed() {
 	}
 	text := y.change(f)
 	y.total.Changes++
-	y.capture(text, &kept{fact: f, version: len(f.texts) - 1}, memory.Draft{Type: f.form.kind, Tags: f.people})
+	y.capture(text, &kept{fact: f, version: len(f.texts) - 1}, memory.Draft{Type: f.form.kind, Tags: f.people, Importance: f.weight})
 }
 
 // filed reports whether what holds of a fact was captured before today.
@@ -204,16 +206,16 @@ func (y *year) twoScopes() {
 		} else {
 			y.facts[f.id] = &g
 		}
-		y.capture(g.text(), &kept{fact: &g}, memory.Draft{Type: g.form.kind, Scope: scope, Tags: g.people})
+		y.capture(g.text(), &kept{fact: &g}, memory.Draft{Type: g.form.kind, Scope: scope, Tags: g.people, Importance: g.weight})
 	}
 }
 
 // junk keeps what is no memory.
 func (y *year) junk() {
 	y.total.Junk++
-	texts := []string{"---", "- [ ]\n- [ ]", "<!-- nothing -->", "***", "#", "> "}
-	text := pick(y, texts)
-	y.capture(text+strings.Repeat("\n\n"+text, y.rng.IntN(3)), &kept{}, memory.Draft{Type: memory.Reference, Slug: memory.Slug(fmt.Sprintf("scrap-%d", len(y.order)))})
+	text := pick(y, []string{"---", "- [ ]\n- [ ]", "<!-- nothing -->", "***", "ok thanks", "Thank you!", "please fix the tests", "continue",
+		fmt.Sprintf("/tmp/build-%d/out.log", y.rng.IntN(9000)), fmt.Sprintf("%d passed in 0.%ds", 2+y.rng.IntN(90), 1+y.rng.IntN(9))})
+	y.capture(text, &kept{}, memory.Draft{Type: memory.Reference, Slug: memory.Slug(fmt.Sprintf("scrap-%d", len(y.order)))})
 }
 
 // dropped puts a file into the vault as an editor does.
@@ -246,7 +248,7 @@ func (y *year) imported() {
 		f := y.newFact()
 		facts = append(facts, f)
 		lines = append(lines, jsonl.Note{Line: i + 1, Slug: fmt.Sprintf("imported-%d", f.id), Text: f.text(), Type: string(f.form.kind),
-			Captured: y.now.AddDate(0, 0, -100-i), Tags: f.people})
+			Captured: y.now.AddDate(0, 0, -100-i), Tags: f.people, Importance: f.weight})
 	}
 	y.do("import", func(e *engine.Engine) error {
 		got, err := e.Import(y.ctx, engine.Import{Notes: lines, From: "other.jsonl", Actor: "human:Ada"})
@@ -272,6 +274,11 @@ func (y *year) asked() {
 		got, err := e.Recall(y.ctx, engine.Asked{Query: memory.Query{Text: fmt.Sprintf(f.form.ask, f.subject)}, Session: session})
 		if err != nil || got.Abstained || len(got.Results) == 0 {
 			return err
+		}
+		for _, r := range got.Results {
+			if k := y.notes[r.Slug]; k != nil {
+				k.seen = y.now
+			}
 		}
 		outcome := "success"
 		if y.chance(15) {

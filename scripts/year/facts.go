@@ -15,6 +15,7 @@ type fact struct {
 	texts   []string // each value that it had, as a sentence; the last one holds
 	says    []string // the value alone
 	scope   string
+	weight  int // importance; 0 = not said
 	origin  memory.Origin
 	people  []string // tags of those whom it is about
 
@@ -105,6 +106,7 @@ func (y *year) state(f *fact) *fact {
 			y.said[key]++
 			y.told[key+value] = true
 			f.texts, f.says = []string{fmt.Sprintf(f.form.say, f.subject, value)}, []string{value}
+			f.weight = pick(y, []int{0, 0, 0, 2, 7, 7, 9, 9, 9, 9})
 			f.id = len(y.facts)
 			y.facts = append(y.facts, f)
 			return f

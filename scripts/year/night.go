@@ -43,11 +43,20 @@ func (y *year) night() figures {
 	y.count(f, notes)
 	y.truth(f, notes)
 	y.entities(notes)
-	after := y.answered(questions)
-	if after < before {
-		y.breaks("%d of %d questions were answered before the night, %d after it", before, len(questions), after)
+	for i, after := range y.answered(questions) {
+		if questions[i].gone { // it was let go
+			continue
+		}
+		y.total.Questions++
+		if before[i] {
+			y.total.FoundBefore++
+		}
+		if after {
+			y.total.Found++
+		} else if before[i] {
+			y.breaks("not answered any more: %q", fmt.Sprintf(questions[i].form.ask, questions[i].subject))
+		}
 	}
-	y.total.Questions, y.total.Found, y.total.FoundBefore = y.total.Questions+len(questions), y.total.Found+after, y.total.FoundBefore+before
 	y.again()
 	if len(got.Applied) > 0 {
 		y.runs = append(y.runs, got)
@@ -180,21 +189,19 @@ func (y *year) questions() []*fact {
 	return out
 }
 
-// answered counts the facts that are found among the first five.
-func (y *year) answered(questions []*fact) int {
-	hits := 0
+// answered says of which facts a question is answered among the first five.
+func (y *year) answered(questions []*fact) []bool {
+	hits := make([]bool, len(questions))
 	y.do("recall", func(e *engine.Engine) error {
-		for _, f := range questions {
+		for i, f := range questions {
 			got, err := e.Recall(y.ctx, engine.Asked{Query: memory.Query{Text: fmt.Sprintf(f.form.ask, f.subject), Limit: 5}, NoCount: true})
 			if err != nil {
 				return err
 			}
-			if slices.ContainsFunc(got.Results, func(r engine.Result) bool {
+			hits[i] = slices.ContainsFunc(got.Results, func(r engine.Result) bool {
 				k := y.notes[r.Slug]
 				return k != nil && k.fact == f && k.version == len(f.texts)-1
-			}) {
-				hits++
-			}
+			})
 		}
 		return nil
 	})

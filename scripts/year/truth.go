@@ -37,12 +37,18 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 			}
 		case n.Status == memory.Superseded:
 			y.replaced(s, n, k, notes)
-		case !k.fact.gone && !y.loose[s]:
+		case n.Status == memory.Expired && k.fact.gone || y.loose[s]:
+		case n.Status == memory.Expired && y.unused(n, k):
+			k.aged = true
+		default:
 			y.breaks("%s is %s and nobody said so: %q", s, n.Status, k.body)
 		}
 	}
 	for _, x := range y.facts {
 		switch live := tellers[x]; {
+		case len(live) == 0 && !x.gone && y.letGo(x):
+			x.gone = true
+			y.total.Aged++
 		case x.gone, x.origin == memory.OriginExternal && len(live) == 0: // of a page that an own word ended, replaced has told
 		case len(live) == 0:
 			y.breaks("nobody tells any more that %q", x.text())
@@ -50,6 +56,28 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 			y.breaks("%q is told by %v", x.text(), live)
 		}
 	}
+}
+
+// unused reports whether a night may let a note go: nobody used it for longer than it may go without.
+func (y *year) unused(n *memory.Note, k *kept) bool {
+	days := 30
+	switch {
+	case n.Importance >= 9 || n.Uses > 0 || n.Trust == memory.Verified:
+		return false
+	case n.Importance >= 7:
+		days = 90
+	case n.Importance <= 3:
+		days = 14
+	}
+	return n.Status == memory.Expired && !k.seen.After(y.now.AddDate(0, 0, -days))
+}
+
+// letGo reports whether what told a fact last was let go, since nobody used it.
+func (y *year) letGo(f *fact) bool {
+	return slices.ContainsFunc(y.order, func(s memory.Slug) bool {
+		k := y.notes[s]
+		return k.fact == f && k.version == len(f.texts)-1 && k.aged
+	})
 }
 
 // replaced looks whether what took a note's place tells the same, or what it has become.
@@ -66,7 +94,13 @@ func (y *year) replaced(s memory.Slug, n *memory.Note, k *kept, notes map[memory
 		}
 		n, seen = notes[n.SupersededBy], seen+1
 	}
-	if !k.fact.gone && (n == nil || !n.Status.Live()) {
+	if n == nil {
+		if !k.fact.gone {
+			y.breaks("%s was superseded by what is not there", s)
+		}
+		return
+	}
+	if by := y.notes[n.Slug]; !k.fact.gone && !n.Status.Live() && !by.aged && !y.unused(n, by) {
 		y.breaks("%s was superseded, and nothing of it is live", s)
 	}
 }

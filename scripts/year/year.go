@@ -47,8 +47,10 @@ type kept struct {
 	version int   // which of the fact's texts it tells
 	body    string
 	at      time.Time
-	dropped bool // a file without frontmatter
-	again   bool // a copy: the note of another text is its better
+	dropped bool      // a file without frontmatter
+	again   bool      // a copy: the note of another text is its better
+	seen    time.Time // when a recall last showed it, or it was captured
+	aged    bool      // a night let it go, since nobody used it
 }
 
 // figures are those of one night.
@@ -58,7 +60,7 @@ type figures struct {
 
 // totals are those of the whole year.
 type totals struct {
-	Captures, Copies, Changes, Junk, Edits, Undos, Reverts, Questions, Found, FoundBefore int
+	Captures, Copies, Changes, Junk, Aged, Edits, Undos, Reverts, Questions, Found, FoundBefore int
 }
 
 // start makes the vault in a folder that is not there yet.

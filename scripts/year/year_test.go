@@ -7,7 +7,7 @@ import (
 
 // A month holds what a year holds; the year is run by hand, as docs/dream.md says.
 func TestAMonthOfNightsKeepsTheVaultSoundSmallAndTrue(t *testing.T) {
-	y, err := start(t.Context(), filepath.Join(t.TempDir(), "vault"), 2)
+	y, err := start(t.Context(), filepath.Join(t.TempDir(), "vault"), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
