@@ -19,7 +19,7 @@ const (
 // nothing until one knows of which machine.
 type saying struct {
 	words []spoken
-	about []string // in order, each once
+	title []spoken
 
 	plain   []spoken // without its negations, and without a "we" before them
 	negated bool
@@ -51,15 +51,21 @@ func sayings(n *memory.Note) []saying {
 	}
 	for i := range out {
 		out[i].plain, out[i].negated = withoutNot(out[i].words)
-		for _, w := range title {
-			if !slices.ContainsFunc(out[i].words, func(s spoken) bool { return s.word == w.word }) {
-				out[i].about = append(out[i].about, w.word)
-			}
-		}
-		slices.Sort(out[i].about)
-		out[i].about = slices.Compact(out[i].about)
+		out[i].title = title
 	}
 	return slices.DeleteFunc(out, func(s saying) bool { return len(s.words) == 0 })
+}
+
+// about is what the title adds to a sentence: its other words in order, each once.
+func (s *saying) about() []string {
+	var out []string
+	for _, w := range s.title {
+		if !slices.ContainsFunc(s.words, func(own spoken) bool { return own.word == w.word }) {
+			out = append(out, w.word)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // claim prepares a sentence for comparison: articles and words of the present left out,

@@ -34,7 +34,7 @@ func (c Claims) Contradict(o Claims) bool {
 	}
 	for i := range c.sayings {
 		for j := range o.sayings {
-			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && slices.Equal(s.about, t.about) {
+			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && slices.Equal(s.about(), t.about()) {
 				return true
 			}
 		}
@@ -92,7 +92,7 @@ func contrary(s, t *saying) bool {
 		return false
 	}
 	verb, between := tie(frame)
-	known := content(frame) + content(rest) + len(s.about)
+	known := content(frame) + content(rest) + len(s.about())
 	if verb == none || known == 0 || known == 1 && frame[start-1].is {
 		return false
 	}
