@@ -178,6 +178,49 @@ func TestAgeingIsPacedBelowTheBreaker(t *testing.T) {
 	}
 }
 
+func TestWhatIsReadHereIsToldToOtherMachines(t *testing.T) {
+	const told = "use: 1 note read"
+	read := func(days int) []dream.Use {
+		return []dream.Use{{At: before(days), Op: dream.UseShown, Slugs: []memory.Slug{"x"}}}
+	}
+	for _, row := range []struct {
+		name string
+		note memory.Note
+		uses []dream.Use
+		want []string
+	}{
+		{"half of its time is gone", note("x", 1, oil, aged(16)), read(1), []string{told}},
+		{"not yet", note("x", 1, oil, aged(14)), read(1), nil},
+		{"the note says so already", note("x", 1, oil, aged(60), func(n *memory.Note) { n.LastUsed = before(14) }), read(1), nil},
+		{"what it says is older than half its time", note("x", 1, oil, aged(60), func(n *memory.Note) { n.LastUsed = before(16) }), read(1), []string{told}},
+		{"it was shown on the day that it says, and never since", note("x", 1, oil, aged(60), func(n *memory.Note) { n.LastUsed = before(20).Truncate(24 * time.Hour) }), read(20), nil},
+		{"it was not shown since it was edited", note("x", 1, oil, aged(60), func(n *memory.Note) { n.Updated = before(20) }), read(21), nil},
+		{"it cannot age out", note("x", 1, oil, aged(60), verified), read(1), nil},
+		{"it is a person's", note("x", 1, oil, aged(60), by(memory.OriginOwner)), read(1), nil},
+		{"it is retired", note("x", 1, oil, aged(60), is(memory.Expired)), read(1), nil},
+		{"it helped as well: one line says both", note("x", 1, oil, aged(60)),
+			append(read(2), dream.Use{At: before(1), Op: dream.UseSuccess, Slugs: []memory.Slug{"x"}}), []string{"use: 1 note used with success"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := vault(row.note)
+			s.Ledger, s.Uses = "1f2e", row.uses
+			s.Known, s.Nights = map[memory.Slug]time.Time{"x": row.note.Captured}, []time.Time{row.note.Captured}
+			p := decide(t, s, dream.Policy{})
+			expect(t, p, row.want...)
+			s.Ledger = ""
+			expect(t, decide(t, s, dream.Policy{})) // without a history nothing is written
+			if len(p.Decisions) == 1 && row.want[0] == told {
+				keys := p.Changes()[0].Files[0].(memory.Keys).Set
+				if len(keys) != 1 || keys[0].Key != "last_used" {
+					t.Fatalf("got keys %v", keys)
+				}
+				s.Ledger, s.Notes[0].LastUsed = "1f2e", time.Time(keys[0].Value.(memory.Day))
+				expect(t, decide(t, s, dream.Policy{})) // a second night changes nothing
+			}
+		})
+	}
+}
+
 func TestExpireEndsWhatSetItsOwnEnd(t *testing.T) {
 	gone := []string{"expire: x (its window has ended)"}
 	until := func(at time.Time) func(*memory.Note) { return func(n *memory.Note) { n.ValidUntil = at } }

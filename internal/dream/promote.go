@@ -41,7 +41,7 @@ func promote(_ context.Context, n *night) error {
 			n.decide(JobPromote, note, n.promotion(note, r))
 		}
 	}
-	n.fold()
+	n.fold(records)
 	return nil
 }
 
@@ -131,11 +131,13 @@ func sessionOf(u Use) string {
 // history itself remembers it, so that nothing counts twice.
 func FoldedPrefix(ledger string) string { return "ledger " + ledger + " to " }
 
-// fold writes the successes that no night has counted yet into the notes, all in one change.
-func (n *night) fold() {
+// fold writes the successes that no night has counted yet into the notes, all in one change,
+// and in another which notes are read.
+func (n *night) fold(records map[memory.Slug]*record) {
 	if n.Ledger == "" {
 		return
 	}
+	defer n.keepRead(records)
 	fresh, last, to := map[memory.Slug]int{}, map[memory.Slug]time.Time{}, n.Folded
 	for _, u := range n.Uses {
 		if u.Op != UseSuccess || !u.At.After(n.Folded) {
@@ -170,6 +172,40 @@ func (n *night) fold() {
 		return
 	}
 	c.Detail = count(len(c.Notes), "note", "notes") + " used with success"
+	n.decide(JobPromote, first, c)
+}
+
+// keepRead writes last_used into notes that are read on this machine and would age out on
+// another, whose ledger does not tell of it: once half of their time is gone, so that a note
+// is edited once in a while and not every night.
+func (n *night) keepRead(records map[memory.Slug]*record) {
+	c := memory.Change{Op: memory.OpUse}
+	var first *memory.Note
+	var last time.Time
+	for i := range n.Notes {
+		note := &n.Notes[i]
+		r, may := records[note.Slug], span(note)
+		if r == nil || may == 0 || !n.countable(note) || kept(note) || slices.ContainsFunc(n.edits[note.Path], func(k memory.KeyEdit) bool { return k.Key == "last_used" }) {
+			continue
+		}
+		seen, ok := n.firstSeen(note)
+		known := later(seen, later(later(note.Captured, note.Updated), later(note.LastUsed, note.ValidFrom))) // to every machine
+		at := r.shown.UTC().Truncate(24 * time.Hour)
+		if !ok || n.Now.Sub(known) < may/2 || !at.After(known) {
+			continue
+		}
+		c.Notes, c.Files = append(c.Notes, note.Slug), append(c.Files, edit(note, memory.KeyEdit{Key: "last_used", Value: memory.Day(at)})...)
+		last = later(last, r.shown)
+		if first == nil {
+			first = note
+		}
+	}
+	if first == nil {
+		return
+	}
+	c.Detail = count(len(c.Notes), "note", "notes") + " read"
+	c.Reason = "What is read is not to age out on another machine; this one showed them until " + last.UTC().Format(time.RFC3339) + "."
+	c.Evidence = []string{"shown by the ledger " + n.Ledger}
 	n.decide(JobPromote, first, c)
 }
 
