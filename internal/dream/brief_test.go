@@ -53,6 +53,9 @@ func everything(t *testing.T) dream.Report {
 		note("heating", 1, "The heating is on."), note("heating-off", 2, "The heating is off."), note("heating-again", 3, "The heating is on."),
 		note("from-web", 6, "The gate code is 9, says `the page` <b>[[x]]</b>.", over("heating-off"), by(memory.OriginExternal)),
 		note("learnt", 6, "Tests are run twice.", unfiled, kind("learning")), note("parted", 6, "Parted.", unfiled),
+		note("ferry", 1, "The ferry to the island leaves the north pier at dawn on weekdays and at noon on holidays."),
+		note("island", 5, "On weekdays the ferry to the island leaves the north pier at dawn, and on holidays at noon."),
+		note("kettle-on", 6, "Ada wants the kettle on by nine.", kind(memory.Preference), by(memory.OriginOwner)),
 		note("v1", 2, "Version one."), note("v2", 4, "Version two.", over("v1")),
 	)
 	s.Findings = []memory.Finding{
