@@ -37,9 +37,9 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 			}
 		case n.Status == memory.Superseded:
 			y.replaced(s, n, k, notes)
-		case n.Status == memory.Expired && k.fact.gone || y.loose[s]:
 		case n.Status == memory.Expired && y.unused(n, k):
 			k.aged = true
+		case n.Status == memory.Expired && k.fact.gone || y.loose[s]:
 		default:
 			y.breaks("%s is %s and nobody said so: %q", s, n.Status, k.body)
 		}
