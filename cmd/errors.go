@@ -68,6 +68,7 @@ func as[T error]() func(error) bool {
 func verdicts() []verdict {
 	return []verdict{
 		{as[*engine.ErrSecret](), exitRefused, "take the credential out, or put it between <private> and </private>, and capture again"},
+		{is(engine.ErrUnread), exitRefused, "mend mem.yaml, or delete it: mem check says what is wrong with it"},
 		{is(engine.ErrPrivate), exitRefused, "leave something outside <private>…</private>"},
 		{as[*refusal](), exitRefused, ""},
 		{as[*byHand](), exitRefused, ""},

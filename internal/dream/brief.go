@@ -41,12 +41,12 @@ func Brief(r Report) []byte {
 		page = []byte("# The night of " + r.day() + "\n")
 	}
 	if !r.quiet() || !hasRun(page) {
-		page = weave(page, block{name: "run " + r.Plan.Run, text: r.told()}, openBlock)
+		page = weave(page, block{name: "run " + r.Plan.Run, text: r.Snapshot.withoutCredentials(r.told())}, openBlock)
 	}
 	if from, to, due := r.lastWeek(); due {
-		page = weave(page, block{name: weekBlock, text: r.week(from, to)}, openBlock)
+		page = weave(page, block{name: weekBlock, text: r.Snapshot.withoutCredentials(r.week(from, to))}, openBlock)
 	}
-	return weave(page, block{name: openBlock, text: r.open()}, "")
+	return weave(page, block{name: openBlock, text: r.Snapshot.withoutCredentials(r.open())}, "")
 }
 
 // openBlock is the name of the block that every run of a day rewrites.

@@ -195,10 +195,10 @@ func (n *night) sources(kind memory.Type, held func(*memory.Note) bool) map[stri
 }
 
 // tells reports whether an insight may be made of a note. What is from outside, or has anything
-// private in it, is none.
+// private or a credential in it, is none.
 func (n *night) tells(note *memory.Note) bool {
 	return !built(note) && note.Broken == "" && !n.ambiguous(note) && dateKnown(note) && note.OwnedBy() != memory.OriginExternal &&
-		!strings.Contains(note.Body, "<private>") && !memory.TooLong(note.Body)
+		!memory.TooLong(note.Body) && n.hushed(note) == ""
 }
 
 func (n *night) holds(note *memory.Note) bool {

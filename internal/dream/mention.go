@@ -79,8 +79,3 @@ func (c *census) stands(link memory.Slug) bool {
 	}
 	return slices.ContainsFunc(notes, func(n *memory.Note) bool { return n.Type != memory.Entity })
 }
-
-// secretive reports whether a note has what its owner meant for nobody else.
-func secretive(n *memory.Note) bool {
-	return strings.Contains(n.Body, "<") && strings.Contains(strings.ToLower(n.Body), "<private")
-}

@@ -172,5 +172,5 @@ func (n *night) listPair(kind Kind, why string, share float64, a, b *memory.Note
 	n.list(kind, why, settle, a, b)
 	l := &n.plan.Listed[len(n.plan.Listed)-1]
 	l.Or, l.Likeness = or, math.Round(100*share)/100
-	l.Texts = []string{memory.Cut(a.Body, mostText), memory.Cut(b.Body, mostText)}
+	l.Texts = []string{cmp.Or(n.hushed(a), memory.Cut(a.Body, mostText)), cmp.Or(n.hushed(b), memory.Cut(b.Body, mostText))}
 }

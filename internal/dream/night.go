@@ -149,10 +149,13 @@ func After(note *memory.Note, keys []memory.KeyEdit) memory.Note { return edited
 
 // list puts notes before the owner.
 func (n *night) list(kind Kind, why, settle string, notes ...*memory.Note) {
+	if n.Credential != nil && n.Credential(why) {
+		why = notShownCredential
+	}
 	l := Listed{Kind: kind, Why: why, Settle: settle}
 	for _, note := range notes {
 		l.Notes = append(l.Notes, note.Slug)
-		l.Titles = append(l.Titles, shown(note))
+		l.Titles = append(l.Titles, cmp.Or(n.hushed(note), shown(note)))
 	}
 	n.plan.Listed = append(n.plan.Listed, l)
 }

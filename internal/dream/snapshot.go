@@ -62,6 +62,9 @@ type Snapshot struct {
 	// Facts is what facts.md holds.
 	Facts memory.Facts
 
+	// Credential reports whether a text holds a credential; nil: none does.
+	Credential func(text string) bool
+
 	Now time.Time
 }
 

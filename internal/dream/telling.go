@@ -44,7 +44,7 @@ func (n *night) write(g *entities, e *entity, facts []*memory.Note) writing {
 		w.DerivedFrom = append(w.DerivedFrom, f.Slug)
 	}
 	t := teller{night: n, names: append([]string{name}, w.Aliases...), words: g.words, entity: e}
-	told := t.choose(facts)
+	told := slices.DeleteFunc(t.choose(facts), func(f told) bool { return n.hushed(f.note) != "" })
 	t.opening(name, w.Aliases, facts)
 	head := t.Len()
 	t.known(told)
@@ -187,7 +187,7 @@ func (t *teller) changes() {
 		if !now.ValidUntil.IsZero() {
 			until = now.ValidUntil
 		}
-		if text == "" {
+		if text == "" || t.hushed(old) != "" {
 			continue
 		}
 		lines = append(lines, fmt.Sprintf("Until %s: %s %s Since then: %s.", until.UTC().Format(time.DateOnly), text, link(old.Slug), link(by[0].Slug)))

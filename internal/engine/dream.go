@@ -95,10 +95,16 @@ func keptGC() func() {
 	return func() { debug.SetGCPercent(before) }
 }
 
+// ErrUnread says that no night runs, since mem.yaml may hold that it is to be staged.
+var ErrUnread = errors.New("mem.yaml cannot be read, so whether nights may change this vault is not known: no night runs")
+
 // Dream is the nightly run: what people did by hand is committed first, then the night is
 // planned from one snapshot, applied decision by decision, written up, and joined to the
 // branch. One dream runs at a time; captures and recalls go on.
 func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
+	if e.settings.Unread && !o.DryRun {
+		return Dreamt{}, ErrUnread
+	}
 	if !o.DryRun { // which changes nothing, and may run beside a night or in a vault that cannot be written
 		release, err := e.vault.DreamLock(ctx)
 		if err != nil {
@@ -135,6 +141,10 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	plan, probe, left, err := e.plan(ctx, snapshot, &policy, held, who)
 	if err != nil {
 		return out, err
+	}
+	if e.settings.Supposed {
+		plan.Problems = append(plan.Problems, memory.Finding{Code: "settings-value", Path: "mem.yaml", Grave: true,
+			Detail: "whether nights are staged is not to be read from it, so they are", Remedy: "Say approval: none or approval: staged under dream."})
 	}
 	probe.Lost = orEmpty(probe.Lost)
 	out.Barred, out.Probe = orEmpty(plan.Barred), probe
@@ -240,7 +250,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	}
 	s := dream.Snapshot{
 		Now: e.o.Now, Decided: map[memory.DecisionKey]string{},
-		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") },
+		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") }, Credential: e.credentials(),
 	}
 	s.Scores = e.scores()
 	repo, _ := e.history()

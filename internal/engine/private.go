@@ -47,3 +47,17 @@ func (e *Engine) harmless(field, text string) string {
 	}
 	return text
 }
+
+// credentials reports of texts whether they hold a credential, and looks at each text once.
+func (e *Engine) credentials() func(text string) bool {
+	known := map[memory.Hash]bool{}
+	return func(text string) bool {
+		key := memory.HashOf([]byte(text))
+		found, seen := known[key]
+		if !seen {
+			found = e.refuseSecrets([]named{{"text", text}}) != nil
+			known[key] = found
+		}
+		return found
+	}
+}

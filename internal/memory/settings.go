@@ -11,7 +11,9 @@ type Settings struct {
 	MaxChanges  int           // dream.max_changes; 0 means DefaultMaxChanges
 	Skip        []string      // dream.skip: of SkippableJobs, what no night does
 	FactsMax    int           // facts.max_chars; 0 means DefaultFactsMax
-	Staged      bool          // dream: {approval: staged}
+	Staged      bool          // dream: {approval: staged}, or what may have been meant to be that
+	Supposed    bool          // Staged, though mem.yaml does not say so in words that mem knows
+	Unread      bool          // mem.yaml is there and cannot be read: what it asks of a night is not known
 	Profile     Profile       // recall.profile; "" is the usual formula
 }
 

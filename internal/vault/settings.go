@@ -25,9 +25,9 @@ func (v *Vault) Settings() (memory.Settings, []memory.Finding, error) {
 	case errors.Is(err, ErrGone):
 		return memory.Settings{}, nil, nil
 	case errors.Is(err, ErrNotNote):
-		return memory.Settings{}, []memory.Finding{finding("settings-broken", settingsFile, 0, "mem.yaml is not a regular file of a sensible size.")}, nil
+		return memory.Settings{Unread: true}, []memory.Finding{finding("settings-broken", settingsFile, 0, "mem.yaml is not a regular file of a sensible size.")}, nil
 	case err != nil:
-		return memory.Settings{}, nil, err
+		return memory.Settings{Unread: true}, nil, err
 	}
 	s, findings := parseSettings(data)
 	return s, findings, nil
@@ -63,6 +63,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 			"judge":      r.judge,
 		})
 	}
+	r.out.Unread = r.out.Unread || r.broken()
 	return r.out, r.findings
 }
 
@@ -90,6 +91,10 @@ func (r *settingsReader) section(known map[string]func(string, *yaml.Node)) func
 
 func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]func(string, *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
+		r.out.Unread = r.out.Unread || prefix == ""
+		if prefix == "dream." {
+			r.suppose()
+		}
 		r.bad(strings.TrimSuffix("the content of "+prefix, "."), n, "keys with values")
 		return
 	}
@@ -100,8 +105,14 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 		set, ok := known[key.Value]
 		switch {
 		case slices.Contains(seen, key.Value):
+			if name == "dream.approval" || name == "dream" && slices.ContainsFunc(value.Content, func(n *yaml.Node) bool { return n.Value == "approval" }) {
+				r.suppose()
+			}
 			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
+			if strings.EqualFold(value.Value, "staged") {
+				r.suppose()
+			}
 			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
 		case value.Tag == "!!null" && name != "embeddings" && name != "judge": // named and left out
 		default:
@@ -201,8 +212,18 @@ func (r *settingsReader) approval(name string, n *yaml.Node) {
 		r.out.Staged = true
 	case "none":
 	default:
-		r.bad(name, n, `"none" or "staged"`)
+		r.suppose()
+		r.bad(name, n, `"none" or "staged"; until it is, nights are staged`)
 	}
+}
+
+// suppose stages the nights of a vault that may have asked for it: a mistake in mem.yaml is
+// no leave to change notes.
+func (r *settingsReader) suppose() { r.out.Staged, r.out.Supposed = true, true }
+
+// broken reports whether nothing of the document could be read.
+func (r *settingsReader) broken() bool {
+	return slices.ContainsFunc(r.findings, func(f memory.Finding) bool { return f.Code == "settings-broken" })
 }
 
 func (r *settingsReader) skip(name string, n *yaml.Node) {

@@ -172,10 +172,16 @@ func TestSettings(t *testing.T) {
 			"", slices.Repeat([]string{"settings-value"}, 10)},
 		{"sections that are none", "recall: 3\ntypes: recipe\n", "", []string{"settings-value", "settings-value"}},
 		{"a key twice", "dream: {max_changes: 1}\ndream: {max_changes: 2}\n", "MaxChanges=1", []string{"settings-value"}},
-		{"a list at the top", "- a\n", "", []string{"settings-value"}},
-		{"no YAML", "types: [\n", "", []string{"settings-broken"}},
+		{"a list at the top", "- a\n", "Unread=true", []string{"settings-value"}},
+		{"an approval of no known kind stages", "dream: {approval: stagd}\n", "Staged=true Supposed=true", []string{"settings-value"}},
+		{"staged under a name of no known kind stages", "dream: {aproval: staged}\n", "Staged=true Supposed=true", []string{"settings-unknown"}},
+		{"staged without a name stages", "dream: staged\n", "Staged=true Supposed=true", []string{"settings-value"}},
+		{"approval twice stages", "dream: {approval: none, approval: staged}\n", "Staged=true Supposed=true", []string{"settings-value"}},
+		{"approval in a second section stages", "dream: {max_changes: 1}\ndream: {approval: staged}\n", "MaxChanges=1 Staged=true Supposed=true", []string{"settings-value"}},
+		{"no approval", "dream: {approval: none}\n", "", nil},
+		{"no YAML", "types: [\n", "Unread=true", []string{"settings-broken"}},
 		{"an alias", "types: &t [recipe]\ngit: *t\n", "Types=[recipe]", []string{"settings-value"}},
-		{"too long", "# " + strings.Repeat("x", maxSettings), "", []string{"settings-broken"}},
+		{"too long", "# " + strings.Repeat("x", maxSettings), "Unread=true", []string{"settings-broken"}},
 	}
 	v := newVault(t, "settings-broken")
 	for _, r := range rows {
