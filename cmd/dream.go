@@ -124,10 +124,16 @@ func (a *app) dreamt(d engine.Dreamt) {
 	for _, p := range d.Problems {
 		a.printf("problem: %s\n", oneLine(p))
 	}
+	known := 0
 	for _, u := range d.Undone {
-		if !a.quiet || slices.Contains(d.NewlyUndone, u.Subject) {
+		if slices.Contains(d.NewlyUndone, u.Subject) {
 			a.printf("stays undone: %s\n", oneLine(u.Subject))
+		} else {
+			known++
 		}
+	}
+	if known > 0 && !a.quiet {
+		a.printf("%s: mem dream log --undone\n", count(known, "decision stays undone, as before", "decisions stay undone, as before"))
 	}
 	for _, l := range d.Left {
 		a.printf("left for the next night: %s\n", oneLine(l))

@@ -144,7 +144,7 @@ func (n *night) askWhichStays(ctx context.Context, p likePair, share float64) {
 		return
 	}
 	n.listPair(NearCopies, "they say nearly the same; whether one of them is enough, a machine cannot tell", share, loser, winner,
-		settling(loser, winner), keepBoth(loser, winner))
+		settling(loser, winner), settling(winner, loser), keepBoth(loser, winner))
 }
 
 func judgedSame(winner *memory.Note) string {

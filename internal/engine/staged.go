@@ -192,6 +192,8 @@ func (e *Engine) waiting(ctx context.Context) ([]dream.Waiting, error) {
 var ErrNotStaged = errors.New("nothing of that name waits to be approved")
 
 // stagedRun finds a staged night by its run, its branch, or the beginning of either.
+const shortestRun = 4 // letters; an unset variable of a script names no night
+
 func (e *Engine) stagedRun(ctx context.Context, name string) (StagedRun, error) {
 	runs, err := e.StagedRuns(ctx)
 	if err != nil {
@@ -202,7 +204,7 @@ func (e *Engine) stagedRun(ctx context.Context, name string) (StagedRun, error) 
 		if r.Run == name || r.Branch == name {
 			return r, nil
 		}
-		if strings.HasPrefix(r.Run, name) {
+		if len(name) >= shortestRun && strings.HasPrefix(r.Run, name) {
 			found = append(found, r)
 		}
 	}

@@ -92,6 +92,9 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 // findDecisions returns the decisions that a name stands for, the last first.
 func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlog.Entry, string, error) {
 	run := name
+	if strings.TrimSpace(name) == "" { // an unset variable of a script is no name of every night
+		return nil, "", fmt.Errorf("%w: no name was given", ErrNothingToUndo)
+	}
 	if hash, err := repo.Resolve(name); err == nil {
 		entry, err := entryOf(ctx, repo, hash)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -19,6 +20,8 @@ type owed struct {
 	in  *bufio.Reader
 	out io.Writer
 
+	writing sync.Mutex // one message after another
+
 	mu     sync.Mutex
 	due    map[string]bool // by the id of the request, as it was sent
 	change chan struct{}   // closed when due changes
@@ -31,16 +34,17 @@ func newOwed(in io.Reader, out io.Writer) *owed {
 
 // message is what of one tells whether it is a request or an answer.
 type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  struct {
 		RequestID json.RawMessage `json:"requestId"`
 	} `json:"params"`
 }
 
 // Read returns a part of a line.
 func (o *owed) Read(b []byte) (int, error) {
-	if len(o.rest) == 0 {
+	for len(o.rest) == 0 {
 		line, err := o.in.ReadBytes('\n')
 		if len(line) == 0 {
 			if err == io.EOF {
@@ -49,7 +53,15 @@ func (o *owed) Read(b []byte) (int, error) {
 			return 0, err
 		}
 		var m message
-		if json.Unmarshal(line, &m) == nil && m.Method != "" {
+		if json.Unmarshal(line, &m) != nil || m.Version != "2.0" {
+			if len(bytes.TrimSpace(line)) > 0 {
+				if err := o.refuse(line); err != nil {
+					return 0, err
+				}
+			}
+			continue
+		}
+		if m.Method != "" {
 			switch {
 			case len(m.ID) > 0:
 				o.note(string(m.ID), true)
@@ -64,9 +76,25 @@ func (o *owed) Read(b []byte) (int, error) {
 	return n, nil
 }
 
+// refuse answers a line that is no message: one that a client's library printed by mistake
+// is no reason to end.
+func (o *owed) refuse(line []byte) error {
+	code, text := -32600, "Invalid Request: one JSON-RPC 2.0 message a line"
+	if !json.Valid(line) {
+		code, text = -32700, "Parse error: the line is no JSON"
+	}
+	answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`, code, text)
+	o.writing.Lock()
+	defer o.writing.Unlock()
+	_, err := io.WriteString(o.out, answer+"\n")
+	return err
+}
+
 // Write passes one message on.
 func (o *owed) Write(b []byte) (int, error) {
+	o.writing.Lock()
 	n, err := o.out.Write(b)
+	o.writing.Unlock()
 	for line := range bytes.Lines(b) {
 		var m message
 		if json.Unmarshal(line, &m) == nil && m.Method == "" && len(m.ID) > 0 {
