@@ -274,9 +274,6 @@ func linked(notes []*memory.Note) string {
 	return together(out)
 }
 
-// newest are the last of some notes.
-func newest(notes []*memory.Note) []*memory.Note { return notes[max(0, len(notes)-mostSources):] }
-
 // largestFirst orders patterns by how many notes they are of.
 func largestFirst(found []pattern) []pattern {
 	slices.SortStableFunc(found, func(a, b pattern) int { return cmp.Compare(len(b.of), len(a.of)) })
