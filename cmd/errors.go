@@ -73,6 +73,7 @@ func verdicts() []verdict {
 		{as[*refusal](), exitRefused, ""},
 		{as[*byHand](), exitRefused, ""},
 		{as[*engine.Uneditable](), exitRefused, "mend the note by hand: mem check names the line and what to do"},
+		{is(engine.ErrEcho), exitRefused, "capture what you have to add to it"},
 		{is(memory.ErrBlank), exitUsage, `give the text as an argument or on standard input: mem capture "what is worth keeping"; begin with -- when it starts with a dash`},
 		{is(memory.ErrNotText), exitUsage, "only text is kept: convert it to UTF-8 first (iconv -t utf-8)"},
 		{is(memory.ErrTooLong), exitUsage, "a memory is one concept: capture the few sentences that matter, and name the rest with --source"},

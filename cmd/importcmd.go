@@ -65,11 +65,7 @@ func (a *app) importJSONL(c *cobra.Command, path string, f importFlags) error {
 	if f.limit > 0 {
 		notes = notes[:min(f.limit, len(notes))]
 	}
-	open := a.openForCapture
-	if f.dry || len(notes) == 0 {
-		open = func(*cobra.Command) (*engine.Engine, error) { return a.open() }
-	}
-	e, err := open(c)
+	e, err := a.openForImport(c, f.dry || len(notes) == 0)
 	if err != nil {
 		return err
 	}
@@ -152,4 +148,13 @@ func (a *app) tellImport(r importReply) {
 		a.printf("; %s", count(len(r.Commits), "commit", "commits"))
 	}
 	a.printf("\n")
+}
+
+// openForImport opens the vault, and makes one that is named but not there, unless nothing is
+// to be written.
+func (a *app) openForImport(c *cobra.Command, nothing bool) (*engine.Engine, error) {
+	if nothing {
+		return a.open()
+	}
+	return a.openForCapture(c)
 }

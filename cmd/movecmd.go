@@ -142,11 +142,7 @@ func (a *app) moveIn(c *cobra.Command, name, path string, f importFlags) error {
 		return err
 	}
 	defer root.Close()
-	open := a.openForCapture
-	if f.dry {
-		open = func(*cobra.Command) (*engine.Engine, error) { return a.open() }
-	}
-	e, err := open(c)
+	e, err := a.openForImport(c, f.dry)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"mem/internal/frame"
 	"mem/internal/index"
 	"mem/internal/judge"
 	"mem/internal/memory"
@@ -57,6 +58,9 @@ func (e *ErrSecret) Error() string {
 // ErrPrivate says that nothing is left of a text once its private spans are cut out.
 var ErrPrivate = errors.New("the whole text is private")
 
+// ErrEcho says that a text is nothing but what mem itself had put before an agent.
+var ErrEcho = errors.New("nothing but what memory itself had returned: nothing was kept")
+
 // Capture makes a memory of a draft whose Text is still as it came in. When it returns
 // without an error the note is on disk and the next process that asks finds it.
 func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captured, error) {
@@ -70,6 +74,13 @@ func (e *Engine) Capture(ctx context.Context, raw []byte, d memory.Draft) (Captu
 		notes = append(notes, fmt.Sprintf("%d private span(s) cut out before anything was stored", cut))
 		if strings.TrimSpace(text) == "" {
 			return Captured{}, ErrPrivate
+		}
+	}
+	text, echoes := frame.CutFences(text)
+	if echoes > 0 {
+		notes = append(notes, fmt.Sprintf("%d passage(s) that mem itself had put before an agent cut out: they are notes already", echoes))
+		if strings.TrimSpace(text) == "" {
+			return Captured{}, ErrEcho
 		}
 	}
 	if len(text) > memory.LongText {

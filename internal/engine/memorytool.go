@@ -66,7 +66,7 @@ func (e *Engine) memoryTool(ctx context.Context, c *ToolCall) (string, error) {
 		}
 		*p = clean
 	}
-	c.Text, _ = frame.Unfenced(c.Text) // what mem itself put before the agent is not learnt again
+	c.Text, _ = frame.CutFences(c.Text) // what mem itself put before the agent is not learnt again
 	files, err := e.toolFiles(ctx, c.Scope)
 	if err != nil {
 		return "", err

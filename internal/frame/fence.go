@@ -37,7 +37,29 @@ func Defuse(text string) string {
 	}
 }
 
-// Unfenced returns a text without what mem had put into it, and whether there was any: what
+// CutFences takes whole fences out of a text, by the nonce that stands in both tags, and says
+// how many there were. A tag alone is somebody's words about mem, and stays.
+func CutFences(text string) (string, int) {
+	const begin = "<" + FenceName + ` nonce="`
+	cut := 0
+	for at := 0; ; {
+		i := strings.Index(text[at:], begin)
+		if i < 0 {
+			return text, cut
+		}
+		i += at
+		nonce, rest, closed := strings.Cut(text[i+len(begin):], `">`)
+		end := "</" + FenceName + ` nonce="` + nonce + `">`
+		j := strings.Index(rest, end)
+		if !closed || strings.ContainsAny(nonce, "\"\n<") || j < 0 {
+			at = i + len(begin)
+			continue
+		}
+		text, cut, at = text[:i]+strings.TrimPrefix(rest[j+len(end):], "\n"), cut+1, i
+	}
+}
+
+// Unfenced is for what is mined, not for what somebody gives: it returns a text without what mem had put into it, and whether there was any: what
 // was recalled is not to be captured again as if it were new. Of a fence whose beginning or
 // end was cut away, all before or behind the other goes.
 func Unfenced(text string) (string, bool) {

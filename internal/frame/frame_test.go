@@ -37,6 +37,24 @@ func TestWhatMemPutIntoATextIsTakenOutAgain(t *testing.T) {
 	}
 }
 
+func TestOnlyAWholeFenceIsCutOutOfWhatSomebodyGives(t *testing.T) {
+	inner := frame.Fence("7f3a", "1. lock: Lock timeout")
+	for _, row := range []struct {
+		name, text, want string
+		cut              int
+	}{
+		{"nothing of mem's", "a < b", "a < b", 0},
+		{"all of it", inner, "", 1},
+		{"two", "before\n" + inner + "between\n" + inner, "before\nbetween\n", 2},
+		{"words about the tag", "The tag </mem-recall> closes <mem-recall nonce=\"x\">.", "The tag </mem-recall> closes <mem-recall nonce=\"x\">.", 0},
+		{"another nonce", "<mem-recall nonce=\"1\">\na\n</mem-recall nonce=\"2\">", "<mem-recall nonce=\"1\">\na\n</mem-recall nonce=\"2\">", 0},
+	} {
+		if got, n := frame.CutFences(row.text); got != row.want || n != row.cut {
+			t.Errorf("%s: got %q, %d, want %q, %d", row.name, got, n, row.want, row.cut)
+		}
+	}
+}
+
 func TestAQuotedTextHasAMarkOnEveryLine(t *testing.T) {
 	got := frame.Quote("one\n\x1b[2Jtwo\r\nthree")
 	if want := "> one\n> [2Jtwo\n> three\n"; got != want {

@@ -180,11 +180,8 @@ func capture(c *call) (string, error) {
 	if memory.Origin(c.args.text("origin")) == memory.OriginExternal {
 		d.Origin = memory.OriginExternal
 	}
-	text, was := frame.Unfenced(c.args.text("text", "content", "memory", "note", "body", "fact", "value", "observation", "message", "data"))
+	text := c.args.text("text", "content", "memory", "note", "body", "fact", "value", "observation", "message", "data")
 	if !memory.HasWords(text) {
-		if was {
-			return "", errors.New("text holds nothing but what memory itself had returned: nothing was kept")
-		}
 		return "", errors.New("text is missing: the sentence or few that are worth keeping")
 	}
 	var notes []string

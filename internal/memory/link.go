@@ -60,24 +60,11 @@ func Uncoded(body string) string {
 // prose returns the lines of a body that are not fenced code, with inline code taken out.
 func prose(body string) []string {
 	var out []string
-	fence := ""
-	for line := range strings.Lines(body) {
-		trimmed := strings.TrimLeft(line, " ")
-		mark := ""
-		for _, m := range []string{"```", "~~~"} {
-			if strings.HasPrefix(trimmed, m) {
-				mark = m
-			}
-		}
-		switch {
-		case fence == "" && mark != "":
-			fence = mark
-		case fence != "" && mark == fence:
-			fence = ""
-		case fence == "":
+	eachLine(body, func(line string, code bool) {
+		if !code {
 			out = append(out, uncoded(line))
 		}
-	}
+	})
 	return out
 }
 

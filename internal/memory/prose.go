@@ -6,27 +6,36 @@ import "strings"
 // block nor a `span`. A part never goes over the end of a line.
 func MapProse(body string, f func(part string) string) string {
 	var b strings.Builder
+	eachLine(body, func(line string, code bool) {
+		if code {
+			b.WriteString(line)
+		} else {
+			mapLine(&b, line, f)
+		}
+	})
+	return b.String()
+}
+
+// eachLine calls f for every line of a body, and says whether it is of a fenced block, its
+// marks included.
+func eachLine(body string, f func(line string, code bool)) {
 	fence := ""
 	for line := range strings.Lines(body) {
-		trimmed := strings.TrimLeft(line, " ")
-		mark := ""
+		trimmed, mark := strings.TrimLeft(line, " "), ""
 		for _, m := range []string{"```", "~~~"} {
 			if strings.HasPrefix(trimmed, m) {
 				mark = m
 			}
 		}
+		code := fence != "" || mark != ""
 		switch {
-		case fence == "" && mark == "":
-			mapLine(&b, line, f)
-			continue
 		case fence == "":
 			fence = mark
 		case mark == fence:
 			fence = ""
 		}
-		b.WriteString(line)
+		f(line, code)
 	}
-	return b.String()
 }
 
 // mapLine is MapProse for a line without fences; an unpaired run of marks is plain text.
