@@ -23,7 +23,7 @@ func newImportJSONL(a *app) *cobra.Command {
 date that it has in "captured", and lies in that month's folder. Each is checked as a
 capture is. One that is there already, with the same slug and text, is left as it is, so
 an import that was broken off is simply done again. Up to 256 notes are one commit.
-A line without a status is active. A line of mem export jsonl gives back the very file.
+A line without a status is unfiled. A line of mem export jsonl gives back the very file.
 
 A line that cannot be stored is named by its number, and stops no other.`,
 		Example: `  mem import jsonl --dry-run notes.jsonl

@@ -115,6 +115,12 @@ const (
 	mostLately = 3
 )
 
+// learnt reports whether a session may begin with a note: one that was filed, or the words of
+// a person, which do not wait until somebody has said their type.
+func learnt(n *memory.Note) bool {
+	return n.Status == memory.Active || n.Status == memory.Unfiled && n.Origin == memory.OriginOwner
+}
+
 // learntLately names the newest notes of a scope, a line each, so that a session knows what the
 // last one left. It looks at the two newest months alone.
 func (e *Engine) learntLately(ctx context.Context, scope string) string {
@@ -132,7 +138,7 @@ func (e *Engine) learntLately(ctx context.Context, scope string) string {
 		slices.SortFunc(listing.Notes, func(a, b memory.Stamp) int { return cmp.Compare(b.MTime, a.MTime) })
 		for _, s := range listing.Notes[:min(len(listing.Notes), 30)] {
 			n, _, err := e.vault.Read(s.Path)
-			if err == nil && n.Status == memory.Active && n.VisibleFrom(scope) && n.Type != memory.Entity && !isProbe(n) && !private(n) && now.Sub(n.Captured) < lately && !n.Captured.After(now) {
+			if err == nil && learnt(n) && n.VisibleFrom(scope) && n.Type != memory.Entity && !isProbe(n) && !private(n) && now.Sub(n.Captured) < lately && !n.Captured.After(now) {
 				recent = append(recent, n)
 			}
 		}

@@ -23,7 +23,7 @@ type Import struct {
 	From   string        // where they come from, for the commits: a file's name
 	Actor  memory.Actor  // who imports
 	DryRun bool          // say what would be done, and write nothing
-	Status memory.Status // "" = as the line says, else active
+	Status memory.Status // "" = as the line says, else unfiled
 	Scope  *string       // nil = as the line says
 }
 
@@ -181,7 +181,7 @@ func (e *Engine) importDraft(in Import, line jsonl.Note) (importDraft, int, erro
 		d.Status = in.Status
 	}
 	if d.Status == "" {
-		d.Status = memory.Active // it was somebody's memory before: no queue of thousands
+		d.Status = memory.Unfiled // a night files it, as all that moves in
 	}
 	if d.Slug != "" {
 		if err := CheckSlug(string(d.Slug)); err != nil {

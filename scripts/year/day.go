@@ -251,7 +251,7 @@ func (y *year) imported() {
 			Captured: y.now.AddDate(0, 0, -100-i), Tags: f.people, Importance: f.weight})
 	}
 	y.do("import", func(e *engine.Engine) error {
-		got, err := e.Import(y.ctx, engine.Import{Notes: lines, From: "other.jsonl", Actor: "human:Ada"})
+		got, err := e.Import(y.ctx, engine.Import{Notes: lines, From: "other.jsonl", Actor: "human:Ada", Status: memory.Active})
 		if err == nil && got.Stored != len(lines) {
 			err = fmt.Errorf("stored %d of %d: %v", got.Stored, len(lines), got.Failed)
 		}
