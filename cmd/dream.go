@@ -298,8 +298,8 @@ decision set are set back. Dream does not take the same decision again.`,
 			for _, k := range u.Kept {
 				a.printf("kept: %s\n", oneLine(k))
 			}
-			if u.Commit == "" && len(u.Kept) == 0 {
-				a.printf("nothing to take back: it is as before\n")
+			if len(u.Undone) == 0 && len(u.Kept) == 0 {
+				a.printf("nothing left to undo: it is all taken back\n")
 			}
 			return nil
 		},

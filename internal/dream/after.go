@@ -7,6 +7,12 @@ import (
 	"mem/internal/memory"
 )
 
+// toldKey is a key of a decision of one night, by what is told of it.
+func toldKey(op memory.Op, notes []memory.Slug, reason string) memory.DecisionKey {
+	c := memory.Change{Op: op, Notes: notes, Reason: reason}
+	return c.Key()
+}
+
 // after returns the notes as the night leaves them, by path.
 func (r *Report) after() []memory.Note {
 	if r.notes != nil {
@@ -19,12 +25,11 @@ func (r *Report) after() []memory.Note {
 	}
 	done := map[memory.DecisionKey]bool{}
 	for _, d := range r.Applied {
-		c := memory.Change{Op: d.Op, Notes: d.Notes, Reason: d.Reason}
-		done[c.Key()] = true
+		done[toldKey(d.Op, d.Notes, d.Reason)] = true
 	}
 	for i := range r.Plan.Decisions {
 		c := &r.Plan.Decisions[i].Change
-		if !done[c.Key()] {
+		if !done[toldKey(c.Op, c.Notes, c.Reason)] {
 			continue
 		}
 		for _, f := range c.Files {

@@ -190,9 +190,9 @@ func (n *night) build(want writing, was memory.Hash) {
 	facts := want.DerivedFrom
 	state := memory.HashOf([]byte(want.Title + "\x00" + strings.Join(want.Aliases, "\x00") + "\x00" + cmp.Or(want.state, want.Body)))[:8]
 	name := memory.Cut(flat(want.Title), titleLength)
-	reason := fmt.Sprintf("%s of %s (state %s).", count(want.facts, "note tells", "notes tell"), name, state)
+	reason := fmt.Sprintf("%s of %s.", count(want.facts, "note tells", "notes tell"), name)
 	if want.facts == 0 {
-		reason = fmt.Sprintf("No note tells of %s any more (state %s).", name, state)
+		reason = fmt.Sprintf("No note tells of %s any more.", name)
 	}
 	c := memory.Change{
 		Op: memory.OpRollup, Notes: []memory.Slug{want.Slug}, Detail: string(want.Slug), Reason: reason,
@@ -201,6 +201,7 @@ func (n *night) build(want writing, was memory.Hash) {
 	for _, s := range facts[max(0, len(facts)-few):] {
 		c.Evidence = append(c.Evidence, string(s))
 	}
+	c.Evidence = append(c.Evidence, memory.StatePrefix+string(state))
 	if want.witness != "" {
 		c.Evidence = append(c.Evidence, want.witness)
 	}

@@ -8,16 +8,17 @@ import (
 
 // Waiting is a decision of a staged night: it holds once somebody approves it.
 type Waiting struct {
-	Op     memory.Op
-	Notes  []memory.Slug
-	Reason string
-	Commit string
+	Op       memory.Op
+	Notes    []memory.Slug
+	Reason   string
+	Evidence []string
+	Commit   string
 }
 
 // waiting reports whether the same decision waits already.
 func (n *night) waiting(c *memory.Change) bool {
 	return slices.ContainsFunc(n.Waiting, func(w Waiting) bool {
-		same := memory.Change{Op: w.Op, Notes: w.Notes, Reason: w.Reason}
+		same := memory.Change{Op: w.Op, Notes: w.Notes, Reason: w.Reason, Evidence: w.Evidence}
 		return same.Key() == c.Key()
 	})
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,10 +15,15 @@ import (
 // kind. One that would be taken again was undone by somebody, and stays undone.
 //
 // A rollup is there only if a commit took it back: a note that is built may have to say
-// again what it said before, and one that was deleted is given back. The history is walked
-// once: also is shown every commit of it, the newest first.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, also func(gitlog.Entry, Event)) (before, error) {
+// again what it said before, and one that was deleted is given back. One that was taken back
+// together with the filing of notes that it told of is not there once one of these is active
+// again: then it says what holds.
+//
+// The history is walked once: also is shown every commit of it, the newest first.
+func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active func(memory.Slug) bool, also func(gitlog.Entry, Event)) (before, error) {
 	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}}
+	type filing struct{ run, note string }
+	unfiled, rollups := map[filing]bool{}, []Event(nil) // that were taken back
 	nights := map[string]int{}
 	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
@@ -44,11 +50,21 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, also f
 		if t := givenType(ev); t != "" && out.given[ev.Notes[0]] == "" {
 			out.given[ev.Notes[0]] = t
 		}
-		if op == memory.OpRollup && !back.has(ev) {
+		undone := back.has(ev)
+		switch {
+		case op == memory.OpRollup && !undone:
 			continue
+		case op == memory.OpRollup:
+			rollups = append(rollups, ev)
+		case op == memory.OpFile && undone:
+			unfiled[filing{ev.Run, string(ev.Notes[0])}] = true
 		}
-		c := memory.Change{Op: op, Notes: ev.Notes, Reason: ev.Reason}
-		out.decided[c.Key()] = ev.Commit
+		out.decided[ev.key()] = ev.Commit
+	}
+	for _, ev := range rollups {
+		if slices.ContainsFunc(ev.Evidence, func(s string) bool { return unfiled[filing{ev.Run, s}] && active(memory.Slug(s)) }) {
+			delete(out.decided, ev.key())
+		}
 	}
 	return out, nil
 }
@@ -125,6 +141,18 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 			}
 		}
 	}
+}
+
+// takenBackIn walks the history for what has been undone.
+func takenBackIn(ctx context.Context, repo *gitlog.Repo) (takenBack, error) {
+	back := newTakenBack()
+	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
+		if err != nil {
+			return back, err
+		}
+		back.see(entry, eventOf(entry))
+	}
+	return back, nil
 }
 
 // revertMark is what git revert writes before the hash of the commit.

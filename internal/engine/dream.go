@@ -294,7 +294,11 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	}
 	if repo != nil {
 		told := e.newChronicle(&s)
-		before, err := decidedBefore(ctx, repo, e.o.Now, told.see)
+		active := map[memory.Slug]bool{}
+		for i := range s.Notes {
+			active[s.Notes[i].Slug] = s.Notes[i].Status == memory.Active
+		}
+		before, err := decidedBefore(ctx, repo, e.o.Now, func(slug memory.Slug) bool { return active[slug] }, told.see)
 		if err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}

@@ -158,3 +158,9 @@ func eventOf(x gitlog.Entry) Event {
 	}
 	return ev
 }
+
+// key identifies the decision that a commit carried out.
+func (ev Event) key() memory.DecisionKey {
+	c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason, Evidence: ev.Evidence}
+	return c.Key()
+}

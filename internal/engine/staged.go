@@ -159,13 +159,12 @@ func settled(ctx context.Context, repo *gitlog.Repo, runs []StagedRun) error {
 			return err
 		}
 		ev := eventOf(entry)
-		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-		have[decision{ev.Run, c.Key()}] = true
+		have[decision{ev.Run, ev.key()}] = true
 	}
 	for i := range runs {
 		for j := range runs[i].Decisions {
 			d := &runs[i].Decisions[j]
-			c := memory.Change{Op: d.Op, Notes: d.Notes, Reason: d.Reason}
+			c := memory.Change{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Evidence: d.Evidence}
 			if d.Open = !have[decision{runs[i].Run, c.Key()}]; d.Open {
 				runs[i].Open++
 			}
@@ -181,7 +180,7 @@ func (e *Engine) waiting(ctx context.Context) ([]dream.Waiting, error) {
 	for _, r := range runs {
 		for _, d := range r.Decisions {
 			if d.Open {
-				out = append(out, dream.Waiting{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
+				out = append(out, dream.Waiting{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Evidence: d.Evidence, Commit: d.Commit})
 			}
 		}
 	}

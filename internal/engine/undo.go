@@ -38,6 +38,7 @@ type Undone struct {
 // Undo takes back a whole night (by its run, or its merge) or one decision (by its
 // commit), as one new commit. Where a note was edited since, only the keys that the
 // decision set are set back; where those were changed too, the decision is kept and named.
+// What is taken back already is not done again: a reply that names nothing says so of all.
 func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Undone, error) {
 	repo, err := e.history()
 	if err != nil {
@@ -47,17 +48,24 @@ func (e *Engine) Undo(ctx context.Context, name string, actor memory.Actor) (Und
 	if err != nil {
 		return Undone{}, err
 	}
+	back, err := takenBackIn(ctx, repo)
+	if err != nil {
+		return Undone{}, err
+	}
 	out := Undone{Undone: []Decided{}, Kept: []string{}}
 	receipts, err := e.apply(ctx, func(w *vault.Writer) ([]memory.Change, error) {
 		c := memory.Change{Op: opUndo, Detail: what, Actor: actor, Reason: "Taken back by " + string(actor) + "; dream does not decide it again."}
 		now := map[string][]byte{} // files as they will be, nil = none
 		for _, entry := range entries {
 			ev := eventOf(entry)
-			if ev.Op == string(memory.OpBrief) || ev.Op == "dream" {
+			if ev.Op == string(memory.OpBrief) || ev.Op == "dream" || back.has(ev) { // what is there now is somebody's own
 				continue
 			}
-			if err := e.takeBack(repo, entry, now); err != nil {
+			switch changes, err := e.takeBack(ctx, repo, entry, now); {
+			case err != nil:
 				out.Kept = append(out.Kept, fmt.Sprintf("%s: %v", entry.Subject, err))
+				continue
+			case !changes:
 				continue
 			}
 			out.Undone = append(out.Undone, Decided{Op: memory.Op(ev.Op), Notes: ev.Notes, Subject: ev.Subject, Reason: ev.Reason, Commit: ev.Commit})
@@ -131,37 +139,63 @@ func entryOf(ctx context.Context, repo *gitlog.Repo, hash string) (gitlog.Entry,
 	return gitlog.Entry{}, gitlog.ErrUnknownRevision
 }
 
-// takeBack computes into now how the files of a decision would be without it.
-func (e *Engine) takeBack(repo *gitlog.Repo, entry gitlog.Entry, now map[string][]byte) error {
+// takeBack computes into now how the files of a decision would be without it. It changes
+// nothing where they are so already.
+func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.Entry, now map[string][]byte) (changes bool, err error) {
 	diffs, err := repo.Diff(entry.Hash)
 	if err != nil {
-		return err
+		return false, err
 	}
 	next := map[string][]byte{}
 	for _, d := range diffs {
 		cur, ok := now[d.Path]
 		if !ok {
 			if cur, err = e.vault.ReadFile(d.Path); err != nil && (d.Before != nil || !gone(err)) {
-				return fmt.Errorf("%s: %w", d.Path, err)
+				return false, fmt.Errorf("%s: %w", d.Path, err)
 			}
 		}
 		switch {
 		case d.After == nil:
-			return fmt.Errorf("%s was removed by it: use git revert %s", d.Path, entry.Short)
-		case string(cur) == string(d.After), d.Before == nil && cur == nil: // a note that it made is gone again
+			return false, fmt.Errorf("%s was removed by it: use git revert %s", d.Path, entry.Short)
+		case d.Before == nil && cur == nil: // a note that it made is gone
+			continue
+		case string(cur) == string(d.After), e.picture(ctx, repo, entry, d.Path, cur):
 			next[d.Path] = d.Before
 		case d.Before == nil:
-			return fmt.Errorf("%s was made by it and has changed since: take the later changes back first, or delete it", d.Path)
+			return false, fmt.Errorf("%s was made by it and has changed since: take the later changes back first, or delete it", d.Path)
+		case string(cur) == string(d.Before):
+			continue
 		default:
 			if next[d.Path], err = vault.Unset(cur, d.Before, d.After); err != nil {
-				return fmt.Errorf("%s was edited since: %w", d.Path, err)
+				return false, fmt.Errorf("%s was edited since: %w", d.Path, err)
 			}
 		}
+		changes = changes || d.Before == nil || string(next[d.Path]) != string(cur)
 	}
 	for p, data := range next {
 		now[p] = data
 	}
-	return nil
+	return changes, nil
+}
+
+// picture reports whether a file is a note that rollups made and nobody else has touched. It
+// shows what is active and holds nothing of its own, so that one of its makings can be taken
+// back with those that came later: the next night makes it of what is active then.
+func (e *Engine) picture(ctx context.Context, repo *gitlog.Repo, entry gitlog.Entry, path string, cur []byte) bool {
+	if eventOf(entry).Op != string(memory.OpRollup) {
+		return false
+	}
+	history, err := repo.History(ctx, path)
+	if err != nil || len(history) == 0 {
+		return false
+	}
+	if last, err := repo.FileAt(ctx, history[0].Hash, path); err != nil || unixLines(last) != unixLines(cur) {
+		return false
+	}
+	return !slices.ContainsFunc(history, func(x gitlog.Entry) bool {
+		ev := eventOf(x)
+		return ev.Op != string(memory.OpRollup) && ev.Op != string(opUndo)
+	})
 }
 
 func sortedKeys(m map[string][]byte) []string {

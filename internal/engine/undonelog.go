@@ -47,15 +47,14 @@ func (e *Engine) UndoneLog(ctx context.Context, limit int) ([]NightEvent, error)
 		}
 		ev := eventOf(entry)
 		back.see(entry, ev)
-		c := memory.Change{Op: memory.Op(ev.Op), Notes: ev.Notes, Reason: ev.Reason}
-		if ev.Run == "" || len(ev.Notes) == 0 || told[c.Key()] || e.holds(ev) {
+		if ev.Run == "" || len(ev.Notes) == 0 || told[ev.key()] || e.holds(ev) {
 			continue
 		}
 		u, is := e.undoing(ctx, repo, ev, &back)
 		if !is {
 			continue
 		}
-		told[c.Key()] = true
+		told[ev.key()] = true
 		if out = append(out, NightEvent{Event: ev, Undone: u}); len(out) == limit {
 			break
 		}

@@ -153,14 +153,29 @@ func (c *Change) Trailers() []Trailer {
 	return t
 }
 
+// StatePrefix begins the evidence that says what a note becomes, as a sum of it, where one
+// reason may stand for many states of a note.
+const StatePrefix = "state "
+
 // Key identifies the decision itself, apart from when it was taken: the same notes,
-// the same operation, the same reason. A decision once taken is not taken again.
+// the same operation, the same reason, and the same state where its evidence names one. A
+// decision once taken is not taken again.
+//
+// Older commits have the state at the end of their reason, "(state 1a2b3c4d).". The key puts
+// it there, so that what was undone before is known again.
 func (c *Change) Key() DecisionKey {
 	names := make([]string, len(c.Notes))
 	for i, s := range c.Notes {
 		names[i] = string(s)
 	}
-	return DecisionKey(string(c.Op) + "\x00" + strings.Join(names, "\x00") + "\x00" + c.Reason)
+	reason := c.Reason
+	for _, e := range c.Evidence {
+		if state, ok := strings.CutPrefix(e, StatePrefix); ok && c.Op == OpRollup {
+			reason = strings.TrimSuffix(reason, ".") + " (" + StatePrefix + state + ")."
+			break
+		}
+	}
+	return DecisionKey(string(c.Op) + "\x00" + strings.Join(names, "\x00") + "\x00" + reason)
 }
 
 // DecisionKey is what Change.Key returns; history is read back into it.

@@ -9,8 +9,9 @@ import (
 )
 
 // Unset takes a decision back from a note that was edited since: of the keys that before
-// and after differ in, each is set back in current to what it was. Stale when the bodies
-// differ, or when one of the keys is no longer as the decision left it.
+// and after differ in, each is set back in current to what it was, unless it is that already.
+// Stale when the bodies differ, or when one of the keys is neither as the decision left it nor
+// as it was before.
 func Unset(current, before, after []byte) ([]byte, error) {
 	now, old, decided := frontmatter.Split(current), frontmatter.Split(before), frontmatter.Split(after)
 	if string(old.Body()) != string(decided.Body()) {
@@ -20,7 +21,7 @@ func Unset(current, before, after []byte) ([]byte, error) {
 	for _, key := range union(old.Fields().Keys(), decided.Fields().Keys()) {
 		was, set := valueOf(old.Fields(), key), valueOf(decided.Fields(), key)
 		switch {
-		case was == set:
+		case was == set, valueOf(now.Fields(), key) == was:
 		case valueOf(now.Fields(), key) != set:
 			return nil, fmt.Errorf("%s: %w", key, ErrStale)
 		case !old.Fields().Has(key):

@@ -17,7 +17,8 @@ func TestUnset(t *testing.T) {
 		{"another key was set since", "---\nscope: x # mine\n" + after[4:],
 			"---\nscope: x # mine\n" + note("kettle", "tags: [a]\nvalid_until: 2026-09-01\nuses: 3\n", "It boils.")[4:], nil},
 		{"the same key was set since", note("kettle", "tags: [b]\nsuperseded_by: other\n", "It boils."), "", ErrStale},
-		{"it was taken back by hand already", before, "", ErrStale},
+		{"it was taken back by hand already", before, before, nil},
+		{"one of its keys was taken back by hand", note("kettle", "tags: [b]\nsuperseded_by: pan\n", "It boils."), note("kettle", "tags: [a]\nvalid_until: 2026-09-01\nuses: 3\n", "It boils."), nil},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
