@@ -10,38 +10,87 @@ import (
 // statement is what a note states and what it says of changes, prepared for comparison.
 type statement struct {
 	Claims
-	stated  []saying   // those that are about something by themselves
-	changes [][]spoken // clauses with a word of change
-	keyed   *keyed     // nil = it is no line "key: value"
+	stated  []saying // those that are about something by themselves
+	changes []change // clauses with a word of change
+	renewed []saying // sentences that "now" or a label like "Correction:" marks as new
+	keyed   *keyed   // nil = it is no line "key: value"
+}
+
+// change is a clause with a word of change.
+type change struct {
+	words  []spoken
+	former []spoken // what it says was so before; nil = nothing
 }
 
 func newStatement(note *memory.Note) *statement {
 	s := &statement{Claims: ClaimsOf(note), keyed: keyedNote(note)}
 	s.states(s.sayings)
-	body := memory.Cut(note.Body, comparedLetters)
-	if built(note) || !anyOfChange(body) {
+	for i := range s.sayings {
+		said := &s.sayings[i]
+		if narrowing(said.text) {
+			break
+		}
+		if (said.labelled || nowAt(said.words) > 0) && said.alone() && !unsettled(said.text) {
+			s.renewed = append(s.renewed, *said)
+		}
+	}
+	if built(note) || !anyOfChange(memory.Cut(note.Body, comparedLetters)) {
 		return s
 	}
 	s.states(movedTo(note))
-	told := memory.Sentences(body)
+	told := ownSentences(note)
+	subject := ""
 	for _, text := range told[:min(comparedSentences, len(told))] {
-		for _, clause := range clauses(text) {
-			words := telling(clause)
-			if slices.ContainsFunc(words, func(w spoken) bool { return ofChange(w.word) }) && !unsettled(clause) {
-				s.changes = append(s.changes, words)
+		if narrowing(text) {
+			break
+		}
+		text, _ = withoutLabel(text)
+		short, former := withoutFormer(text)
+		for _, clause := range clauses(short) {
+			words := telling(ofSubject(clause, subject))
+			if slices.ContainsFunc(words, func(w spoken) bool { return ofChange(w.word) }) && !unsettled(text) {
+				s.changes = append(s.changes, change{words, telling(former)})
 			}
 		}
+		subject = subjectOf(text)
 	}
 	return s
+}
+
+// ofSubject puts the subject of the sentence before in the place of an "it" that used to be
+// something: "The retention is 5 days. It used to be 3 days."
+func ofSubject(text, subject string) string {
+	rest, ok := strings.CutPrefix(text, "It used to ")
+	if !ok || subject == "" {
+		return text
+	}
+	return subject + " used to " + rest
+}
+
+// subjectOf is what a sentence with "is" or "are" speaks of, as it is written; "" of any other.
+func subjectOf(text string) string {
+	before, _, ok := strings.Cut(text, " is ")
+	if !ok {
+		before, _, ok = strings.Cut(text, " are ")
+	}
+	if !ok || strings.ContainsAny(before, ",;:()\"?") {
+		return ""
+	}
+	return before
 }
 
 // states adds the sayings that are about something by themselves.
 func (s *statement) states(sayings []saying) {
 	for i := range sayings {
-		if said := &sayings[i]; len(said.words) > 1 && !aboutNothing(said.plain[:min(1, len(said.plain))]) {
-			s.stated = append(s.stated, *said)
+		if sayings[i].alone() {
+			s.stated = append(s.stated, sayings[i])
 		}
 	}
+}
+
+// alone reports whether a sentence is about something by itself.
+func (s *saying) alone() bool {
+	return len(s.words) > 1 && !aboutNothing(s.plain[:min(1, len(s.plain))])
 }
 
 func anyOfChange(text string) bool {
@@ -51,6 +100,15 @@ func anyOfChange(text string) bool {
 		}
 	}
 	return false
+}
+
+// speaksOfChange reports whether a note has a word of change in it, whatever it says by it.
+func (s *statement) speaksOfChange() bool {
+	if len(s.changes)+len(s.renewed) > 0 || slices.ContainsFunc(s.sayings, func(said saying) bool { return said.labelled }) {
+		return true
+	}
+	words := wordsOf(memory.Cut(s.note.Body, comparedLetters))
+	return slices.ContainsFunc(words, func(w string) bool { return w != "as" && w != "more" && w != "used" && ofChange(w) })
 }
 
 // ofChange reports whether a word may be part of what tells of a change.
@@ -67,8 +125,28 @@ func ofChange(w string) bool {
 // that it is no longer so: by a word of change that is bound to the same subject.
 func tellsChange(older, newer *statement) bool {
 	for i := range older.stated {
-		contradicted := func(clause []spoken) bool { return contradicts(clause, &older.stated[i], newer.note) }
+		contradicted := func(c change) bool {
+			return older.stated[i].has(c.former) && contradicts(c.words, &older.stated[i], newer.note)
+		}
 		if slices.ContainsFunc(newer.changes, contradicted) && sameTopic(older.note, newer.note, older.stated[i].words) {
+			return true
+		}
+		renewed := func(s saying) bool {
+			_, former := withoutFormer(s.text)
+			return (s.labelled && contrary(&s, &older.stated[i]) || frameOf(&s, &older.stated[i]).ousted) && older.stated[i].has(telling(former))
+		}
+		if slices.ContainsFunc(newer.renewed, renewed) && sameTopic(older.note, newer.note, older.stated[i].words) {
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a sentence has words in that order, as the older one must have what the newer
+// one says was so before: "the port is now 2222 (was 22)". It has none at all.
+func (s *saying) has(words []spoken) bool {
+	for i := 0; i+len(words) <= len(s.words); i++ {
+		if slices.EqualFunc(s.words[i:i+len(words)], words, sameWord) {
 			return true
 		}
 	}
@@ -79,8 +157,8 @@ func tellsChange(older, newer *statement) bool {
 // from hall 2 to hall 9" states that the crane is hall 9.
 func movedTo(note *memory.Note) []saying {
 	var out []saying
-	for _, text := range memory.Sentences(memory.Cut(note.Body, comparedLetters)) {
-		words := telling(strings.TrimLeft(strings.TrimSpace(text), "#-*+> "))
+	for _, text := range ownSentences(note) {
+		words := telling(text)
 		at := slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) })
 		if at < 1 || unsettled(text) || len(clauses(text)) > 1 {
 			continue
@@ -95,41 +173,11 @@ func movedTo(note *memory.Note) []saying {
 	return slices.DeleteFunc(out, func(s saying) bool { return len(s.words) == 0 })
 }
 
-// clauses are a sentence, and its parts between marks and "but".
-func clauses(text string) []string {
-	text = strings.TrimLeft(strings.TrimSpace(text), "#-*+> ")
-	parts := strings.FieldsFunc(strings.NewReplacer(" but ", ";", " — ", ";", " – ", ";", " - ", ";", ", ", ";", "; ", ";").Replace(text), func(r rune) bool { return r == ';' })
-	if len(parts) < 2 {
-		return []string{text}
-	}
-	return append([]string{text}, parts...)
-}
-
-// unsettled reports whether a sentence only plans, asks, supposes or denies a change.
-func unsettled(text string) bool {
-	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") {
-		return true
-	}
-	words := wordsOf(text)
-	for i, w := range words {
-		if hedged(w) || slices.Contains([]string{"will", "would", "should", "shall", "plan", "plans", "planned", "planning", "want", "wants", "wanted",
-			"consider", "considering", "considered", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "once",
-			"unless", "until", "when", "think", "thinks", "thinking", "hope", "hopes", "wish", "wants", "going", "tomorrow", "next", "soon",
-			"later", "never", "nobody", "almost", "nearly", "temporarily", "ask", "asks", "asked", "said", "says", "claims", "tried"}, w) {
-			return true
-		}
-		if w == "now" && i > 0 && (words[i-1] == "for" || words[i-1] == "until" || words[i-1] == "not") {
-			return true
-		}
-	}
-	return false
-}
-
 // sameTopic reports whether the titles of two notes add the same to what they say.
 func sameTopic(older, newer *memory.Note, words []spoken) bool {
 	rest := func(note *memory.Note) map[string]struct{} {
 		out := map[string]struct{}{}
-		if !titled(note) {
+		if pageTitle(note) == nil {
 			return out
 		}
 		for _, s := range telling(note.Title) {
@@ -146,7 +194,7 @@ func sameTopic(older, newer *memory.Note, words []spoken) bool {
 		}
 	}
 	for w := range other {
-		if _, both := one[w]; !both && len(one) > 0 {
+		if _, both := one[w]; !both {
 			return false
 		}
 	}
@@ -154,7 +202,7 @@ func sameTopic(older, newer *memory.Note, words []spoken) bool {
 }
 
 func changeWord(w string) bool {
-	return shift(w) || slices.Contains([]string{"now", "new", "change", "update", "updated", "longer", "instead", "anymore"}, w)
+	return shift(w) || slices.Contains([]string{"now", "new", "change", "update", "updated", "correction", "corrected", "fix", "edit", "longer", "instead", "anymore"}, w)
 }
 
 // shift reports whether a word is a verb of change.
@@ -241,7 +289,7 @@ func joinWords(words []spoken) string {
 
 // sayingOf makes a saying of a sentence by itself.
 func sayingOf(text string) saying {
-	s := saying{words: claim(text)}
+	s := saying{words: claim(text), text: text}
 	s.plain, s.negated = withoutNot(s.words)
 	return s
 }

@@ -23,6 +23,10 @@ type saying struct {
 
 	plain   []spoken // without its negations, and without a "we" before them
 	negated bool
+
+	text     string // as it is written
+	labelled bool   // "Correction:" or its like stands before it
+	habit    bool   // it says that it happens again and again, or is so from now on
 }
 
 // spoken is a word as it stands in a sentence.
@@ -31,29 +35,47 @@ type spoken struct {
 	name bool // it is written as a name: with a capital, or as code
 	is   bool // a colon or an equals sign follows
 	part bool // it is part of something longer, as of "expect-no-all"
+	now  bool // "now" stood before it
+	the  bool // "the" stood before it
+	some bool // "a" or "an" stood before it
 }
 
 func sayings(n *memory.Note) []saying {
 	title := claim(n.Title)
 	var out []saying
 	if titled(n) {
-		out = append(out, saying{words: title})
+		out = append(out, saying{words: title, text: n.Title})
 	}
-	for _, text := range memory.Sentences(memory.Cut(n.Body, comparedLetters)) {
+	for _, text := range ownSentences(n) {
 		if len(out) > comparedSentences {
 			break
 		}
-		text = strings.TrimLeft(strings.TrimSpace(text), "#-*+ ")
-		if text == "" || strings.HasPrefix(text, ">") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "```") {
-			continue
-		}
-		out = append(out, saying{words: claim(text)})
+		out = append(out, saying{words: claim(text), text: text})
 	}
 	for i := range out {
 		out[i].plain, out[i].negated = withoutNot(out[i].words)
 		out[i].title = title
+		_, out[i].labelled = withoutLabel(out[i].text)
+		out[i].habit = out[i].labelled || nowAt(out[i].words) > 0 || recurring(out[i].words)
 	}
 	return slices.DeleteFunc(out, func(s saying) bool { return len(s.words) == 0 })
+}
+
+// ownSentences are the first sentences of a note that are its own words: no quotation, no table, no code.
+func ownSentences(n *memory.Note) []string {
+	var out []string
+	fenced := false
+	for _, text := range memory.Sentences(memory.Cut(n.Body, comparedLetters)) {
+		text = strings.TrimLeft(strings.TrimSpace(text), "#-*+ ")
+		switch fence := strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~"); {
+		case fence:
+			fenced = !fenced
+		case fenced, text == "", strings.HasPrefix(text, ">"), strings.HasPrefix(text, "|"), strings.HasPrefix(text, "<"):
+		default:
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // about is what the title adds to a sentence: its other words in order, each once.
@@ -71,12 +93,15 @@ func (s *saying) about() []string {
 // claim prepares a sentence for comparison: articles and words of the present left out,
 // "isn't" as "is not". One that is a question, code, hedged, of the past or of one among several claims nothing: nil.
 func claim(text string) []spoken {
+	text, _ = withoutLabel(text)
+	text, _ = withoutFormer(text)
 	settings := strings.Count(text, "=")
 	if strings.HasSuffix(strings.TrimRight(text, " \n\t\"”’*_`)"), "?") || settings > 1 || settings > 0 && (strings.Contains(text, "\n") || strings.Contains(text, "://")) {
 		return nil
 	}
 	out := make([]spoken, 0, len(text)/5)
 	var words []string
+	var before spoken // what was left out before the next word
 	for field := range strings.FieldsSeq(strings.ReplaceAll(flatten(text), "=", " = ")) {
 		words = slices.AppendSeq(words[:0], eachOf(strings.ToLower(field)))
 		if len(out) == 0 && len(words) > 0 && slices.Contains([]string{"a", "an", "some", "another", "many", "most"}, words[0]) {
@@ -87,11 +112,14 @@ func claim(text string) []spoken {
 		}
 		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(field, "\"'“‘(*_"))
 		for i, w := range words {
-			s := spoken{word: w, name: unicode.IsUpper(first) || first == '`', is: i == len(words)-1 && strings.HasSuffix(field, ":"), part: len(words) > 1}
+			s := spoken{word: w, name: unicode.IsUpper(first) || first == '`', is: i == len(words)-1 && strings.HasSuffix(field, ":"), part: len(words) > 1,
+				now: before.now, the: before.the, some: before.some}
 			switch base, negated := strings.CutSuffix(w, "nt"); {
 			case past(w) || hedged(w):
 				return nil
-			case slices.Contains([]string{"a", "an", "the", "now", "currently", "still"}, w):
+			case leftOut(w):
+				before.now, before.the, before.some = before.now || w == "now", w == "the", w == "a" || w == "an"
+				continue
 			case w == "no" && strings.ContainsAny(field, ",;:!."): // an answer, and not a negation of what follows
 			case w == "cannot" || w == "cant" || w == "wont":
 				out = append(out, spoken{word: map[string]string{"cannot": "can", "cant": "can", "wont": "will"}[w]}, spoken{word: "not"})
@@ -102,9 +130,15 @@ func claim(text string) []spoken {
 			default:
 				out = append(out, s)
 			}
+			before = spoken{}
 		}
 	}
 	return withoutDates(withoutDo(out))
+}
+
+// leftOut reports whether a word is left out of a sentence before it is compared.
+func leftOut(w string) bool {
+	return slices.Contains([]string{"a", "an", "the", "now", "currently", "still"}, w)
 }
 
 func auxiliary(w string) bool {

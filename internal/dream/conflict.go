@@ -33,10 +33,10 @@ func conflict(ctx context.Context, n *night) error {
 		why := rulesFor(first, second)
 		doubt := ""
 		switch {
-		case why == "" && !first.Contradict(second.Claims):
-			continue
 		case why == "":
-			doubt = "they disagree, and neither says that it has changed"
+			if doubt = doubtOf(first, second, ordered); doubt == "" {
+				continue
+			}
 		case !ordered:
 			doubt = "they disagree, and nothing tells which is the newer"
 		default:
@@ -86,7 +86,7 @@ const (
 
 // rulesFor finds the rule by which a newer note closes an older one.
 func rulesFor(older, newer *statement) changeRule {
-	telling := older.keyed != nil && newer.keyed != nil || len(newer.changes) > 0
+	telling := older.keyed != nil && newer.keyed != nil || len(newer.changes)+len(newer.renewed) > 0
 	switch {
 	case !telling, strangers(older.note.Tags, newer.note.Tags), apart(older.note, newer.note):
 		return ""
@@ -96,6 +96,25 @@ func rulesFor(older, newer *statement) changeRule {
 		return saysChanged
 	default:
 		return ""
+	}
+}
+
+// doubtOf says why two notes disagree, none of which closes the other; "" = they do not.
+func doubtOf(older, newer *statement, ordered bool) string {
+	back := ordered && rulesFor(newer, older) != ""
+	switch {
+	case !back && !older.Contradict(newer.Claims):
+		return ""
+	case !ordered && (older.speaksOfChange() || newer.speaksOfChange()):
+		return "they disagree, and nothing tells which is the newer"
+	case back:
+		return "they disagree, and it is the older one that says that this has changed"
+	case newer.speaksOfChange():
+		return "they disagree; the newer one speaks of a change, but not in words that settle which holds"
+	case older.speaksOfChange():
+		return "they disagree; the older one speaks of a change, but not in words that settle which holds"
+	default:
+		return "they disagree, and neither says that it has changed"
 	}
 }
 

@@ -34,12 +34,17 @@ func (c Claims) Contradict(o Claims) bool {
 	}
 	for i := range c.sayings {
 		for j := range o.sayings {
-			if s, t := &c.sayings[i], &o.sayings[j]; contrary(s, t) && slices.Equal(s.about(), t.about()) {
+			if s, t := &c.sayings[i], &o.sayings[j]; (contrary(s, t) || differs(s, t)) && slices.Equal(s.about(), t.about()) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// differs reports whether two sentences of one frame are enough alike to be put before the owner.
+func differs(s, t *saying) bool {
+	return (s.habit || t.habit) && frameOf(s, t).one
 }
 
 // apart reports whether the windows in which two notes hold do not touch.
@@ -103,7 +108,7 @@ func contrary(s, t *saying) bool {
 	case aNumber:
 		return measures(verb, between)
 	case aDay, aMonth, aColour:
-		return verb == being && content(between) == 0
+		return verb == being && content(between) == 0 && !admitting(frame)
 	case aName:
 		return verb == being && len(rest) == 0 && onlyOne(frame)
 	case aThing:

@@ -268,7 +268,7 @@ func TestTwoNotesInConflictForAWeekAreAnInsight(t *testing.T) {
 			continue
 		}
 		n := made[0]
-		want := "Two notes have disagreed since 2026-08-02, and neither says that it replaces the other. On 2026-08-01 it was “The relay port is 22” [[old-port]]. On 2026-08-02 it was “The relay port is 2222” [[new-port]]. Ask which of them holds.\n"
+		want := "Two notes have disagreed since 2026-08-02, and neither has replaced the other. On 2026-08-01 it was “The relay port is 22” [[old-port]]. On 2026-08-02 it was “The relay port is 2222” [[new-port]]. Ask which of them holds.\n"
 		if n.Body != want || n.Type != memory.Reference || !slices.Equal(n.DerivedFrom, []memory.Slug{"old-port", "new-port"}) {
 			t.Errorf("%s: got %s, of %v\n%s\nwant\n%s", row.name, n.Type, n.DerivedFrom, n.Body, want)
 		}

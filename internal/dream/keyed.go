@@ -23,7 +23,7 @@ type keyed struct {
 
 // keyedNote is the key and the value of a note; nil for one that is anything else.
 func keyedNote(note *memory.Note) *keyed {
-	line := strings.TrimSpace(note.Body)
+	line, _ := withoutLabel(strings.TrimSpace(note.Body))
 	if strings.Contains(line, "\n") || strings.Contains(line, "://") || strings.HasSuffix(line, "?") || len(line) > 200 {
 		return nil
 	}
@@ -34,6 +34,9 @@ func keyedNote(note *memory.Note) *keyed {
 	name := strings.Trim(strings.TrimSpace(line[:at]), "`*_\"'- ")
 	k := &keyed{key: telling(name), value: telling(line[at+1:]), exact: strings.Trim(strings.TrimSpace(line[at+1:]), "`\"'. "),
 		path: !strings.Contains(name, " ") && strings.ContainsAny(name, "._-/")}
+	if len(k.key) > 0 && changeWord(k.key[len(k.key)-1].word) {
+		return nil // "Market update:" is said each day of another day
+	}
 	if ok := len(k.key) > 0 && len(k.key) <= longestKey && len(k.value) > 0 && len(k.value) <= longestKeyedValue && !strings.ContainsAny(name, ".,;!?()") || k.path && len(k.value) > 0; !ok {
 		return nil
 	}

@@ -30,7 +30,7 @@ func quarrels(n *night) []pattern {
 		out = append(out, pattern{
 			kind: memory.Reference, of: []*memory.Note{a, b},
 			title: "In dispute: " + memory.Cut(flat(shown(b)), 60),
-			body: fmt.Sprintf("Two notes have disagreed since %s, and neither says that it replaces the other. On %s it was %s. On %s it was %s. Ask which of them holds.\n",
+			body: fmt.Sprintf("Two notes have disagreed since %s, and neither has replaced the other. On %s it was %s. On %s it was %s. Ask which of them holds.\n",
 				day(b.Captured), day(a.Captured), quote(a), day(b.Captured), quote(b)),
 			reason: "Two active notes have disagreed for a week.",
 		})

@@ -23,16 +23,21 @@ func kindOf(w string) (kind, string) {
 	if n := number(w); n != "" {
 		return aNumber, n
 	}
-	for k, list := range map[kind][]string{
-		aDay:    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
-		aMonth:  {"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december"},
-		aColour: {"red", "green", "blue", "yellow", "black", "white", "grey", "orange", "purple", "brown"},
-	} {
-		if one := strings.TrimSuffix(w, "s"); slices.Contains(list, one) {
-			return k, one
-		}
+	switch one := strings.TrimSuffix(w, "s"); one {
+	case "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday":
+		return aDay, one
+	case "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december":
+		return aMonth, one
+	case "red", "green", "blue", "yellow", "black", "white", "grey", "orange", "purple", "brown":
+		return aColour, one
+	default:
+		return aThing, w
 	}
-	return aThing, w
+}
+
+// branchName reports whether a word names a branch, which nobody writes with a capital.
+func branchName(w string) bool {
+	return slices.Contains([]string{"main", "master", "trunk", "develop", "development", "staging", "production"}, w)
 }
 
 // number is a number's value in digits, with the unit that is written onto it; "" for another word.
@@ -75,7 +80,7 @@ func values(a, b []spoken) kind {
 		}
 		k, v := kindOf(a[i].word)
 		other, w := kindOf(b[i].word)
-		if k == aThing && other == aThing && len(a) == 1 && a[i].name && b[i].name {
+		if k == aThing && other == aThing && len(a) == 1 && (a[i].name && b[i].name || branchName(a[i].word) && branchName(b[i].word)) {
 			k, other = aName, aName
 		}
 		if k != other || k == aThing || sort != aThing && sort != k || k == aNumber && unit(v) != unit(w) {
@@ -89,7 +94,15 @@ func values(a, b []spoken) kind {
 	return sort
 }
 
-func unit(number string) string { return strings.TrimLeft(number, "0123456789") }
+// unit is what is written onto a number; the ends of ordinals are one.
+func unit(number string) string {
+	switch end := strings.TrimLeft(number, "0123456789"); end {
+	case "st", "nd", "rd":
+		return "th"
+	default:
+		return end
+	}
+}
 
 // verb is how a word ties a value to what it is said of.
 type verb int
@@ -130,11 +143,15 @@ func tie(frame []spoken) (verb, []spoken) {
 // measures reports whether a number behind a verb is a measure or a place of which there is
 // one. "Is on leave on the 5th" may hold of the 6th too, and one may have key 5 and key 6.
 func measures(v verb, between []spoken) bool {
-	places := []string{"port", "page", "floor", "room", "drawer", "hall", "lane", "level", "version", "number", "shelf", "line"}
-	if n := len(between); v == being && n > 0 && slices.Contains(places, between[n-1].word) {
+	if n := len(between); v == being && n > 0 && place(between[n-1].word) {
 		between = between[:n-1]
 	}
 	return content(between) == 0
+}
+
+// place reports whether a number behind a word tells where something is.
+func place(w string) bool {
+	return slices.Contains([]string{"port", "page", "floor", "room", "drawer", "hall", "lane", "level", "version", "number", "shelf", "line"}, w)
 }
 
 // onlyOne reports whether a sentence speaks of something of which there is one: "the owner
