@@ -138,6 +138,9 @@ func (a *app) dreamt(d engine.Dreamt) {
 	for _, l := range d.Left {
 		a.printf("left for the next night: %s\n", oneLine(l))
 	}
+	if len(d.StagedFiles) > 0 {
+		a.printf("left alone, because you staged it: %s: git commit when you are done\n", staged(d.StagedFiles))
+	}
 	if !d.DryRun && d.Brief != "" && d.Staged == "" {
 		a.needed(d)
 	}

@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,16 +14,22 @@ import (
 func newSet(a *app) *cobra.Command {
 	var actor, id string
 	c := &cobra.Command{
-		Use:   "set SLUG key=value…",
-		Short: "Edit single keys of a note's frontmatter, and nothing else",
+		Use:   "set SLUG… key=value…",
+		Short: "Edit single keys of notes' frontmatter, and nothing else",
 		Long: `Set keys of a note's frontmatter, as one commit that touches only their lines; key= takes
-a key away. Lists are written a,b. captured, origin and slug are fixed.`,
-		Example:           "  mem set lock-timeout-was-busy-retry status=active tags=sqlite,locking\n  mem set lock-timeout-was-busy-retry valid_until=2026-12-31 scope=",
+a key away. Lists are written a,b. captured, origin and slug are fixed. Several notes get a
+commit each; if one of them is not there, none is changed.`,
+		Example:           "  mem set lock-timeout-was-busy-retry status=active tags=sqlite,locking\n  mem set lock-timeout-was-busy-retry valid_until=2026-12-31 scope=\n  mem set kettle-boils gate-is-shut type=reference status=active",
 		Args:              cobra.MinimumNArgs(2),
 		ValidArgsFunction: a.completeSlugs,
 		RunE: func(c *cobra.Command, args []string) error {
+			first := slices.IndexFunc(args, func(arg string) bool { return strings.Contains(arg, "=") })
+			if first < 1 { // the first is a slug in any case
+				first = 1
+			}
+			slugs, said := args[:first], args[first:]
 			var list []engine.Assignment
-			for _, arg := range args[1:] {
+			for _, arg := range said {
 				key, value, ok := strings.Cut(arg, "=")
 				if !ok {
 					return usage("%q is not key=value", arg)
@@ -33,19 +41,23 @@ a key away. Lists are written a,b. captured, origin and slug are fixed.`,
 				return err
 			}
 			defer e.Close()
-			edited, err := e.Set(c.Context(), a.names(e, args[:1])[0], list, a.decider(e, actor), session(id))
-			if err != nil {
+			edited, err := e.SetAll(c.Context(), a.names(e, slugs), list, a.decider(e, actor), session(id))
+			switch {
+			case err != nil && len(edited) == 0:
 				return err
+			case a.json && len(slugs) == 1:
+				return a.printJSON(edited[0])
+			case a.json:
+				return errors.Join(a.printJSON(edited), err)
 			}
-			if a.json {
-				return a.printJSON(edited)
+			for _, x := range edited {
+				if x.Changed {
+					a.printf("%s  %s\n", clean(x.Path), oneLine(strings.Join(said, " ")))
+				} else {
+					a.printf("%s  says so already\n", clean(x.Path))
+				}
 			}
-			if edited.Changed {
-				a.printf("%s  %s\n", clean(edited.Path), oneLine(strings.Join(args[1:], " ")))
-			} else {
-				a.printf("%s  says so already\n", clean(edited.Path))
-			}
-			return nil
+			return err
 		},
 	}
 	addDecider(c, &actor, &id)

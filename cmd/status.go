@@ -76,8 +76,13 @@ func (a *app) status(s engine.Status) {
 		line("git", "%s", s.Git.Problem)
 	case s.Git.Uncommitted > 0:
 		line("git", "on %s, %s not committed yet: the next dream does", s.Git.Branch, count(s.Git.Uncommitted, "file", "files"))
+	case len(s.Git.Staged) > 0:
+		line("git", "on %s", s.Git.Branch)
 	default:
 		line("git", "on %s, all committed", s.Git.Branch)
+	}
+	if len(s.Git.Staged) > 0 {
+		line("staged", "%s: dream leaves what you staged; git commit when you are done", staged(s.Git.Staged))
 	}
 	for _, n := range append(s.Git.Notes, s.Notes...) {
 		line("note", "%s", n)
@@ -85,6 +90,16 @@ func (a *app) status(s engine.Status) {
 	if len(s.Locks) > 0 {
 		line("locks", "%s", strings.Join(s.Locks, "; "))
 	}
+}
+
+// staged names some of the files that the owner has staged.
+func staged(files []string) string {
+	const named = 3
+	out := oneLine(strings.Join(files[:min(named, len(files))], ", "))
+	if more := len(files) - named; more > 0 {
+		out += fmt.Sprintf(" and %d more", more)
+	}
+	return out
 }
 
 // vectors says how many notes have a vector.

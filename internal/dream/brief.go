@@ -3,6 +3,7 @@ package dream
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 
 	"mem/internal/memory"
@@ -19,6 +20,8 @@ type Report struct {
 	Edits    int      // edits by hand that were committed before the night
 	Before   []byte   // the day's brief as it stands; nil when there is none
 	Probe    Probe    // what the vault's own questions said
+
+	StagedFiles []string // by the owner, with git; nights leave them
 
 	notes []memory.Note // see after
 }
@@ -71,7 +74,7 @@ func (r *Report) told() string {
 	p.line("")
 	p.line("%s", r.queue())
 	if r.Edits > 0 {
-		p.line("%s committed first, as somebody's own.", count(r.Edits, "edit by hand was", "edits by hand were"))
+		p.line("Committed first, under your name: %s.", count(r.Edits, "file that was added, edited or deleted by hand", "files that were added, edited or deleted by hand"))
 	}
 	if r.Staged {
 		p.line("Nothing of it holds before you approve it: %s. What you approved %s takes back.",
@@ -108,7 +111,29 @@ func (r *Report) counts() map[memory.Op]int {
 // queue tells the two numbers of the queue before and after.
 func (r *Report) queue() string {
 	before, after := r.Plan.Before, QueueOf(r.after())
-	line := fmt.Sprintf("Unfiled: %d before, %d after.", before.Unfiled, after.Unfiled)
+	line := fmt.Sprintf("Unfiled: %d before, %d after", before.Unfiled, after.Unfiled)
+	waits, held := 0, 0
+	for _, l := range r.Plan.Listed {
+		if l.Kind.Waits() {
+			waits += len(l.Notes)
+		}
+	}
+	for _, u := range r.Plan.Undone {
+		if u.Change.Op == memory.OpFile {
+			held++
+		}
+	}
+	var why []string
+	if waits > 0 {
+		why = append(why, count(waits, "waits", "wait")+" for a word of yours")
+	}
+	if held > 0 {
+		why = append(why, count(held, "stays", "stay")+" so because you took the filing back")
+	}
+	if len(why) > 0 {
+		line += ": " + strings.Join(why, ", ")
+	}
+	line += "."
 	switch {
 	case !after.Oldest.IsZero():
 		line += " The oldest that waits is of " + after.Oldest.UTC().Format(time.DateOnly) + "."
@@ -121,19 +146,14 @@ func (r *Report) queue() string {
 // open is the block about what is open now, whoever left it so.
 func (r *Report) open() string {
 	var p page
-	p.eye(r.Plan.Listed)
+	p.eye(r)
+	p.staged(r.StagedFiles)
 	p.heldBack(r)
 	p.questions(r.Plan.Open)
 	p.facts(r.Plan.Facts)
 	p.proposals(r.Plan.Proposals)
 	p.problems(r.Plan.Problems)
-	if undone := r.Plan.Undone; len(undone) > 0 {
-		p.section("Stays undone")
-		p.items(len(undone), "mem dream --dry-run", func(i int) string {
-			d := undone[i]
-			return deedOf(d.Change.Op, d.Change.Notes) + ": somebody undid " + code(abbreviated(d.Commit)) + "."
-		})
-	}
+	p.undone(r)
 	p.line("")
 	p.line("![[brief-%s.svg]]", r.day())
 	p.line("%s", r.Score())

@@ -89,6 +89,7 @@ const (
 	recalled   emptyRule = "recalled text"
 	chatter    emptyRule = "chatter"
 	prompt     emptyRule = "prompt"
+	trial      emptyRule = "trial"
 	tempPath   emptyRule = "temporary path"
 	transient  emptyRule = "transient output"
 )
@@ -115,6 +116,8 @@ func (r emptyRule) reason() string {
 		return "It is thanks or assent, and nothing besides."
 	case prompt:
 		return "It only told an assistant to do something to what was at hand then."
+	case trial:
+		return "It was typed to see whether something is stored, and says nothing."
 	case tempPath:
 		return "It is the path of a temporary file, and nothing besides."
 	case transient:

@@ -7,12 +7,17 @@ import (
 	"mem/internal/memory"
 )
 
-// pairs is how many likenesses a list shows: each is two texts to read.
-const pairs = 6
+// pairs is how many likenesses a list shows: each is two texts to read. Of those that the last
+// brief told of it shows fewer.
+const (
+	pairs      = 6
+	pairsAgain = 3
+)
 
 // eye writes what needs the owner's eye, a list for each kind, and to each the command that
 // settles it.
-func (p *page) eye(all []Listed) {
+func (p *page) eye(r *Report) {
+	all, fresh := r.Plan.Listed, r.fresh()
 	open := 0
 	for _, l := range all {
 		if !l.Kind.Passing() {
@@ -35,16 +40,42 @@ func (p *page) eye(all []Listed) {
 			continue
 		}
 		p.heading("%s: %d", kind.heading(), len(list))
+		if kind.together() {
+			p.atOnce(r, list)
+			continue
+		}
 		why := shared(list)
 		if why != "" {
 			p.line("%s\n", sentence(why))
 		}
-		most := longest
 		if len(list[0].Texts) > 1 {
-			most = pairs
+			p.pairs(r, list, why == "", fresh)
+			continue
 		}
-		p.cut(len(list), most, "mem dream --dry-run --json", func(i int) string { return asked(list[i], why == "") })
+		p.items(len(list), "mem dream --dry-run --json", func(i int) string { return asked(list[i], why == "") })
 	}
+}
+
+// pairs writes likenesses: those that are new since the last brief first and marked, and few of
+// those that it told of already.
+func (p *page) pairs(r *Report, list []Listed, withWhy bool, fresh func([]memory.Slug) bool) {
+	var news, olds []Listed
+	for _, l := range list {
+		if fresh(l.Notes) {
+			news = append(news, l)
+		} else {
+			olds = append(olds, l)
+		}
+	}
+	list = append(news, olds...)
+	most := max(pairsAgain, min(pairs, len(news)+1))
+	p.cut(len(list), most, "mem dream --dry-run --json", func(i int) string {
+		line := asked(list[i], withWhy)
+		if i < len(news) && !r.lastTold().IsZero() {
+			line = "new: " + line
+		}
+		return line
+	})
 }
 
 // shared is the reason that all of a list have, "" when they differ or there is but one.
@@ -102,11 +133,27 @@ func askedOfTexts(l Listed, withWhy bool) string {
 
 // commandsOf are the commands that settle a listed thing, one way or another.
 func commandsOf(l Listed) string {
-	line := typed(l.Settle)
+	line := toDo(l.Settle, l.Notes)
 	for _, c := range l.Or {
-		line += " or " + typed(c)
+		line += " or " + toDo(c, l.Notes)
 	}
 	return line
+}
+
+// toDo is a command about two notes behind what it does.
+func toDo(settle string, notes []memory.Slug) string {
+	if len(notes) != 2 {
+		return typed(settle)
+	}
+	for i, kept := range []string{"second", "first"} {
+		if strings.HasPrefix(settle, command("mem", "set", string(notes[i]), "status=superseded")) {
+			return "keep the " + kept + ": " + typed(settle)
+		}
+	}
+	if strings.Contains(settle, " distinct_from=") {
+		return "keep both: " + typed(settle)
+	}
+	return typed(settle)
 }
 
 func bothOf(notes []memory.Slug) string {

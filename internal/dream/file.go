@@ -1,11 +1,10 @@
 package dream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"mem/internal/memory"
 )
@@ -38,7 +37,6 @@ func file(ctx context.Context, n *night) error {
 type judged struct {
 	*night
 	unknown map[memory.Type][]*memory.Note // filed with a type that the vault does not know
-	foreign []*memory.Note                 // left, in a language that the rules do not know
 }
 
 func (j *judged) file(ctx context.Context, note *memory.Note) {
@@ -76,29 +74,16 @@ func (n *night) guessed(note *memory.Note) bool {
 	return n.Guessed[note.Slug] && note.Type == memory.Reference
 }
 
-// unsure leaves a note unfiled until somebody says its type.
+// unsure leaves a note unfiled until somebody says its type; what its cues speak for most is
+// offered.
 func (j *judged) unsure(note *memory.Note) {
-	if foreign(note.Body) {
-		j.foreign = append(j.foreign, note)
-		return
+	likely := memory.Type("")
+	if j.Likely != nil {
+		likely = j.Likely(note.Title, note.Body)
 	}
-	j.list(TypeUnsure, "no rule is sure of its type", sayType(note), note)
-}
-
-// sayType is the line that files a note with a type.
-func sayType(note *memory.Note) string {
-	return command("mem", "set", string(note.Slug), "type="+string(memory.Reference), "status="+string(memory.Active))
-}
-
-// foreign reports whether a text is in a language that the rules about types do not know:
-// it is more than a fragment, and has no word that English sentences hardly do without.
-func foreign(text string) bool {
-	text = strings.ToLower(memory.Cut(text, comparedLetters))
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
-	other := strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) && r > unicode.MaxASCII })
-	return (other || len(words) >= 5) && !slices.ContainsFunc(words, func(w string) bool {
-		return slices.Contains([]string{"the", "is", "are", "was", "of", "and", "to", "for", "with", "that", "this", "it", "not", "by", "from", "has", "have", "we", "i"}, w)
-	})
+	j.list(TypeUnsure, "no rule is sure of its type",
+		command("mem", "set", string(note.Slug), "type="+string(cmp.Or(likely, memory.Reference)), "status="+string(memory.Active)), note)
+	j.plan.Listed[len(j.plan.Listed)-1].Type = likely
 }
 
 // typeOf asks the judge about a note that names no type, or only a guess; the zero value is
@@ -114,12 +99,8 @@ func (j *judged) typeOf(ctx context.Context, note *memory.Note) GiveType {
 	return GiveType{}
 }
 
-// report lists in a line each what is many: types that the vault does not know, and notes
-// in a language that the rules do not.
+// report lists in a line each the types that the vault does not know.
 func (j *judged) report() {
-	if len(j.foreign) > 0 {
-		j.list(TypeUnsure, "the rules about types know English alone", sayType(j.foreign[0]), j.foreign...)
-	}
 	types := make([]memory.Type, 0, len(j.unknown))
 	for t := range j.unknown {
 		types = append(types, t)

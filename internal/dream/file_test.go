@@ -99,12 +99,6 @@ func TestFileJudgesAgainATypeThatWasOnlyGuessed(t *testing.T) {
 	}
 }
 
-func TestFileNamesInOneLineWhatItsRulesCannotRead(t *testing.T) {
-	p := decide(t, vault(note("a", 1, "Der Amboss steht im Hof.", unfiled, untyped), note("b", 1, "铁砧在院子里。", unfiled, untyped),
-		note("c", 1, "Broken anvil, and more of that.", unfiled, untyped)), dream.Policy{})
-	expect(t, p, "listed type-unsure: a, b", "listed type-unsure: c")
-}
-
 func TestFileNamesAnUnknownTypeOnceForAllItsNotes(t *testing.T) {
 	p := decide(t, vault(note("a", 1, "one", unfiled, kind("learning")), note("b", 1, "two", unfiled, kind("learning")),
 		note("c", 1, "three", unfiled, kind("hub"))), dream.Policy{})

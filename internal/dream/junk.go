@@ -19,6 +19,7 @@ type junk struct {
 
 	thanks, polite, kindly  map[string]bool // words of chatter: alone, among others, and one of which there must be
 	lead, again, asks, ends map[string]bool // words of a prompt: before what it asks, behind it, what it asks for, and of what
+	trials                  map[string]bool // what people type to see whether something is stored
 }
 
 func newJunk() *junk {
@@ -63,6 +64,9 @@ func newJunk() *junk {
 		ends: lines(`it|this|that|them|these|those|the test|the tests|the build|the bug|the bugs|the error|the errors|the code|the failing test
 			|the failing tests|my code|the diff|the changes|this file|this function|this code|the above|with it|with this|me|me the diff|this bug
 			|this error|all tests|all the tests|the plan|the next step|with the next step|with the plan|the linter errors|the type errors|it up|this up`),
+		trials: lines(`asdf|asdfasdf|asdf asdf|asdfgh|asdfghjkl|asdf jkl|qwer|qwert|qwerty|qwertz|qwerty qwerty|zxcv|foo|foobar|foo bar|foo bar baz
+			|test|test test|test test test|testing testing|just testing|just a test|a test|this is a test|this is just a test|only a test|test note
+			|test memory|test capture|a test note|hello world|hello hello|lorem ipsum|lorem ipsum dolor sit amet|blah|blah blah|blah blah blah|bla bla|bla bla bla`),
 	}
 }
 
@@ -96,6 +100,8 @@ func (j *junk) rule(body string) emptyRule {
 		return chatter
 	case j.isPrompt(body):
 		return prompt
+	case j.trials[strings.Join(spokenWords(body), " ")]:
+		return trial
 	case j.isTemporary(body):
 		return tempPath
 	case j.isTransient(body):

@@ -39,7 +39,7 @@ func TestExpireKnowsNoise(t *testing.T) {
 			}
 		}
 	}
-	if found < 140 {
+	if found < 160 {
 		t.Errorf("only %d lines of noise are found", found)
 	}
 }

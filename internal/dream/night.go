@@ -92,7 +92,7 @@ func (n *night) decide(job Job, note *memory.Note, c memory.Change) bool {
 	c.Actor, c.Run = memory.Dreamer, n.plan.Run
 	d := Decision{Job: job, Change: c}
 	if commit, before := n.Decided[c.Key()]; before {
-		n.plan.Undone = append(n.plan.Undone, Undone{Decision: d, Commit: commit})
+		n.plan.Undone = append(n.plan.Undone, Undone{Decision: d, Commit: commit, When: n.TakenBack[c.Key()]})
 		return false
 	}
 	if n.policy.Withheld[c.Key()] || n.waiting(&c) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"mem/internal/memory"
 )
@@ -71,7 +72,8 @@ type Decision struct {
 // Undone is a decision that was taken once, was undone by somebody, and is not taken again.
 type Undone struct {
 	Decision
-	Commit string // that carried it out then
+	Commit string    // that carried it out then
+	When   time.Time // it was taken back, as far as the history tells; zero = it does not
 }
 
 // Kind says why a note is put before the owner.
@@ -108,6 +110,7 @@ func (k Kind) Waits() bool {
 type Listed struct {
 	Kind   Kind          `json:"kind"`
 	Notes  []memory.Slug `json:"notes"`
+	Type   memory.Type   `json:"type,omitempty"`  // that its cues speak for most, where no rule is sure
 	Titles []string      `json:"titles"`          // what each note says, in one line
 	Texts  []string      `json:"texts,omitempty"` // of a likeness: the texts, to be read beside each other
 	Why    string        `json:"why"`             // one sentence

@@ -19,6 +19,9 @@ type Snapshot struct {
 	// what it said before, and one that was deleted is written anew.
 	Decided map[memory.DecisionKey]string
 
+	// TakenBack says of decisions in Decided when they were taken back, where that is known.
+	TakenBack map[memory.DecisionKey]time.Time
+
 	// Name is how the vault names a note of a title; nil names none, and nothing is built.
 	Name func(title string) memory.Slug
 
@@ -61,6 +64,9 @@ type Snapshot struct {
 
 	// Facts is what facts.md holds.
 	Facts memory.Facts
+
+	// Likely is the type that the cues of a note speak for most, "" for none; nil: nobody says.
+	Likely func(title, text string) memory.Type
 
 	// Credential reports whether a text holds a credential; nil: none does.
 	Credential func(text string) bool

@@ -102,9 +102,17 @@ func (r *Report) trendOf(p *page, from, to time.Time) {
 	}
 	first, last := week[0], week[len(week)-1]
 	most := slices.MaxFunc(week, func(a, b Score) int { return cmp.Compare(a.Unfiled, b.Unfiled) })
-	p.line("- After each night %d at most were unfiled; at the end %d. Live notes: %d, then %d.", most.Unfiled, last.Unfiled, first.Notes, last.Notes)
+	if len(week) == 1 {
+		p.line("- After its one night %d were unfiled, and %s.", last.Unfiled, count(last.Notes, "note was live", "notes were live"))
+	} else {
+		p.line("- After each night %d at most were unfiled; at the end %d. Live notes: %d, then %d.", most.Unfiled, last.Unfiled, first.Notes, last.Notes)
+	}
 	if first.Recall > 0 && last.Recall > 0 {
-		p.line("- Of its own questions the vault answered %.0f %%, then %.0f %%.", 100*first.Recall, 100*last.Recall)
+		answered := fmt.Sprintf("%.0f %%", 100*first.Recall)
+		if now := fmt.Sprintf("%.0f %%", 100*last.Recall); now != answered {
+			answered += ", then " + now
+		}
+		p.line("- Of its own questions the vault answered %s.", answered)
 	}
 }
 

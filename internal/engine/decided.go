@@ -21,7 +21,8 @@ import (
 //
 // The history is walked once: also is shown every commit of it, the newest first.
 func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active func(memory.Slug) bool, also func(gitlog.Entry, Event)) (before, error) {
-	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}}
+	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}, takenBack: map[memory.DecisionKey]time.Time{}}
+	touched := map[memory.Slug]time.Time{} // by somebody, the first time after the commit that is looked at
 	type filing struct{ run, note string }
 	unfiled, rollups := map[filing]bool{}, []Event(nil) // that were taken back
 	nights := map[string]int{}
@@ -33,6 +34,11 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 		ev := eventOf(entry)
 		back.see(entry, ev)
 		also(entry, ev)
+		if op := memory.Op(ev.Op); ev.Run == "" && (op == memory.OpEdit || op == memory.OpSet) {
+			for _, s := range ev.Notes {
+				touched[s] = entry.When
+			}
+		}
 		if ev.Run == "" || len(ev.Notes) == 0 || ev.Op == string(opUndo) {
 			continue
 		}
@@ -60,6 +66,11 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 			unfiled[filing{ev.Run, string(ev.Notes[0])}] = true
 		}
 		out.decided[ev.key()] = ev.Commit
+		when := touched[ev.Notes[0]]
+		if by, is := back.by(ev); is {
+			when = by.When
+		}
+		out.takenBack[ev.key()] = later(out.takenBack[ev.key()], when)
 	}
 	for _, ev := range rollups {
 		if slices.ContainsFunc(ev.Evidence, func(s string) bool { return unfiled[filing{ev.Run, s}] && active(memory.Slug(s)) }) {
@@ -77,6 +88,9 @@ type before struct {
 	decided map[memory.DecisionKey]string
 	earlier []dream.Earlier
 	given   map[memory.Slug]memory.Type
+	// takenBack is when decisions were taken back, if they were: by an undo, a revert, or the
+	// first edit of the note after it.
+	takenBack map[memory.DecisionKey]time.Time
 }
 
 // givenType is the type that a night gave a note when it filed it, "" when the note had one.

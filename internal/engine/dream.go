@@ -12,6 +12,7 @@ import (
 
 	"mem/internal/dream"
 	"mem/internal/gitlog"
+	"mem/internal/judge"
 	"mem/internal/memory"
 	"mem/internal/vault"
 )
@@ -51,6 +52,8 @@ type Dreamt struct {
 	// Staged is the branch on which the night waits to be approved; "" when it is done.
 	Staged string `json:"staged"`
 	Brief  string `json:"brief"` // its path, "" on a dry run
+	// StagedFiles are what the owner has staged with git: nights leave them.
+	StagedFiles []string `json:"staged_files"`
 
 	Answers *dream.Answers `json:"answers,omitempty"` // with a model in the user's config
 }
@@ -132,6 +135,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if err != nil {
 		return out, err
 	}
+	out.StagedFiles = orEmpty(e.stagedFiles(ctx))
 	policy := dream.Policy{Run: out.Run, MaxChanges: o.MaxChanges, Only: o.Only, Allow: o.Allow, Settings: e.settings}
 	if !o.DryRun {
 		policy.Barred = e.barUnprobed(ctx, &policy)
@@ -250,7 +254,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	}
 	s := dream.Snapshot{
 		Now: e.o.Now, Decided: map[memory.DecisionKey]string{},
-		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") }, Credential: e.credentials(),
+		Name: func(title string) memory.Slug { return vault.SlugFor(title, "") }, Credential: e.credentials(), Likely: judge.Likely,
 	}
 	s.Scores = e.scores()
 	repo, _ := e.history()
@@ -303,7 +307,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}
 		told.end()
-		s.Decided, s.Earlier, s.Given = before.decided, before.earlier, before.given
+		s.Decided, s.Earlier, s.Given, s.TakenBack = before.decided, before.earlier, before.given, before.takenBack
 	}
 	return s, nil
 }

@@ -36,7 +36,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 			}
 			report.Applied = append(report.Applied, dream.Done{Op: d.Op, Notes: d.Notes, Reason: d.Reason, Commit: d.Commit})
 		}
-		report.Staged = n.sketch != nil
+		report.Staged, report.StagedFiles = n.sketch != nil, out.StagedFiles
 		c := memory.Change{Op: memory.OpBrief, Detail: day, Actor: memory.Dreamer, Run: n.run,
 			Reason: "The brief says what the night decided and what needs a person."}
 		c.Files = append(c.Files, n.page(page, dream.Brief(report))...)

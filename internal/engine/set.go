@@ -52,6 +52,28 @@ func (e *Engine) Set(ctx context.Context, name string, list []Assignment, actor 
 	})
 }
 
+// SetAll is Set for several notes, a commit each. Where one of them is not to be found none is
+// edited; where one cannot be edited the error says so, and those before it are.
+func (e *Engine) SetAll(ctx context.Context, names []string, list []Assignment, actor memory.Actor, session string) ([]Edited, error) {
+	for _, name := range names {
+		if _, err := e.open(name); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]Edited, 0, len(names))
+	for i, name := range names {
+		edited, err := e.Set(ctx, name, list, actor, session)
+		if err != nil {
+			if i > 0 {
+				err = fmt.Errorf("%w (set before it: %d of %d)", err, i, len(names))
+			}
+			return out, err
+		}
+		out = append(out, edited)
+	}
+	return out, nil
+}
+
 // Uneditable says that mem does not edit a note, and why.
 type Uneditable struct{ Path, Why string }
 

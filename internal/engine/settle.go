@@ -39,6 +39,19 @@ func (e *Engine) heldBack(ctx context.Context, dry bool) (map[string]bool, error
 	return out, nil
 }
 
+// stagedFiles are the vault's files that the owner has staged; none where that is not known.
+func (e *Engine) stagedFiles(ctx context.Context) []string {
+	repo, err := e.history()
+	if err != nil {
+		return nil
+	}
+	staged, err := repo.Staged(ctx, "memory", "desk/briefs", "mem.yaml", factsFile)
+	if err != nil {
+		return nil
+	}
+	return staged
+}
+
 // settleFirst commits what somebody did to files by hand, under their own name, before a
 // change of mem's touches the same files.
 func (e *Engine) settleFirst(ctx context.Context, repo *gitlog.Repo, c memory.Change) {

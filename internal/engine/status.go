@@ -63,9 +63,10 @@ type DreamHealth struct {
 type GitHealth struct {
 	OK          bool     `json:"ok"`
 	Branch      string   `json:"branch"`
-	Problem     string   `json:"problem"` // why nothing is committed, "" when all is
-	Damaged     bool     `json:"damaged"` // the history cannot be read
-	Uncommitted int      `json:"uncommitted"`
+	Problem     string   `json:"problem"`     // why nothing is committed, "" when all is
+	Damaged     bool     `json:"damaged"`     // the history cannot be read
+	Uncommitted int      `json:"uncommitted"` // notes that the next night commits
+	Staged      []string `json:"staged"`      // what the owner has staged: no night commits it
 	Notes       []string `json:"notes"`
 }
 
@@ -229,7 +230,7 @@ func (e *Engine) differing(ctx context.Context, records []memory.Stamp) []string
 }
 
 func (e *Engine) gitHealth(ctx context.Context) GitHealth {
-	h := GitHealth{Notes: []string{}}
+	h := GitHealth{Notes: []string{}, Staged: []string{}}
 	repo, err := e.history()
 	if err != nil {
 		h.Problem = err.Error()
@@ -242,9 +243,10 @@ func (e *Engine) gitHealth(ctx context.Context) GitHealth {
 	}
 	h.Branch, h.Problem, h.Damaged = st.Branch, blocked(st), st.Broken != ""
 	h.Notes = append(h.Notes, remarks(st)...)
+	h.Staged = orEmpty(e.stagedFiles(ctx))
 	if changed, err := repo.Changed(ctx, "memory"); err == nil {
 		for _, c := range changed {
-			if !strings.HasPrefix(string(memory.Stem(c.Path)), dream.ProbePrefix) && vault.IsNotePath(c.Path) {
+			if !slices.Contains(h.Staged, c.Path) && !strings.HasPrefix(string(memory.Stem(c.Path)), dream.ProbePrefix) && vault.IsNotePath(c.Path) {
 				h.Uncommitted++
 			}
 		}

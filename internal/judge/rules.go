@@ -34,6 +34,15 @@ func Guess(title, text string) (memory.Type, bool) {
 	return s.best()
 }
 
+// Likely is the type that the cues of a text speak for most; "" where it has none.
+func Likely(title, text string) memory.Type {
+	s := weigh(title, text)
+	if t, _ := s.best(); s.weight[t] > 0 {
+		return t
+	}
+	return ""
+}
+
 // The bounds of being sure, measured on testdata/types.tsv (types.golden): a cue that
 // stands for a type by itself weighs 3, and one that may say another thing less.
 const (
