@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mem/internal/dream"
+	"mem/internal/memory"
 )
 
 // changeRow is a line of testdata/changes.tsv: what a night should make of an older and a newer
@@ -104,4 +105,23 @@ func TestWhyTwoDisagreeIsTrue(t *testing.T) {
 			t.Errorf("%s: got %+v, want it listed because %s", row.name, p.Listed, row.want)
 		}
 	}
+}
+
+func TestTheCommandsThatKeepBothHoldOneAfterTheOther(t *testing.T) {
+	s := vault(note("a", 1, "The relay port is 22."), note("b", 3, "The relay port is 23."), note("c", 5, "The relay port is 24."))
+	p := decide(t, s, dream.Policy{Only: []dream.Job{dream.JobConflict}})
+	set := map[string]string{}
+	for _, l := range p.Listed {
+		command := strings.Fields(l.Or[len(l.Or)-1])
+		set[command[2]] = strings.TrimPrefix(command[3], "distinct_from=")
+	}
+	for i := range s.Notes {
+		for name := range strings.SplitSeq(set[string(s.Notes[i].Slug)], ",") {
+			s.Notes[i].DistinctFrom = append(s.Notes[i].DistinctFrom, memory.Slug(name))
+		}
+	}
+	if len(p.Listed) != 3 {
+		t.Errorf("%d pairs are listed, want 3", len(p.Listed))
+	}
+	expect(t, decide(t, s, dream.Policy{Only: []dream.Job{dream.JobConflict}}))
 }

@@ -200,7 +200,7 @@ func (n *night) askWhichHolds(ctx context.Context, older, newer *memory.Note, or
 			return
 		}
 	}
-	n.listPair(Disagree, doubt, 0, older, newer, settling(older, newer), settling(newer, older), keepBoth(older, newer))
+	n.listPair(Disagree, doubt, 0, older, newer, settling(older, newer), settling(newer, older))
 }
 
 func judgedOver(winner *memory.Note) string {

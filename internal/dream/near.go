@@ -144,7 +144,7 @@ func (n *night) askWhichStays(ctx context.Context, p likePair, share float64) {
 		return
 	}
 	n.listPair(NearCopies, "they say nearly the same; whether one of them is enough, a machine cannot tell", share, loser, winner,
-		settling(loser, winner), settling(winner, loser), keepBoth(loser, winner))
+		settling(loser, winner), settling(winner, loser))
 }
 
 func judgedSame(winner *memory.Note) string {
@@ -158,13 +158,26 @@ func filed(note *memory.Note) *memory.Note {
 	return &out
 }
 
-// keepBoth is the command by which the owner says that two notes are two.
-func keepBoth(a, b *memory.Note) string {
-	names := ""
-	for _, s := range a.DistinctFrom {
-		names += string(s) + ","
+// keepBoth adds to each listed pair the command by which the owner says that the two are two. It
+// may stand in either note, so it is put where no command before it sets the same key; else it repeats what that one names.
+func (n *night) keepBoth(listed []Listed) {
+	named := map[memory.Slug][]memory.Slug{}
+	for i := range listed {
+		l := &listed[i]
+		if l.Kind != NearCopies && l.Kind != Disagree || len(l.Notes) != 2 {
+			continue
+		}
+		of, from := l.Notes[0], l.Notes[1]
+		if len(named[of]) > 0 && len(named[from]) == 0 {
+			of, from = from, of
+		}
+		named[of] = append(named[of], from)
+		names := ""
+		for _, s := range slices.Concat(n.bySlug[of][0].DistinctFrom, named[of]) {
+			names += "," + string(s)
+		}
+		l.Or = append(l.Or, command("mem", "set", string(of), "distinct_from="+names[1:]))
 	}
-	return command("mem", "set", string(a.Slug), "distinct_from="+names+string(b.Slug))
 }
 
 // listPair puts two notes before the owner, with their texts and each way to settle it.

@@ -199,6 +199,7 @@ func (n *night) finish() Plan {
 	slices.SortStableFunc(p.Listed, func(a, b Listed) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Likeness, a.Likeness), slices.Compare(a.Notes, b.Notes))
 	})
+	n.keepBoth(p.Listed)
 	kept, limit := p.Decisions[:0:0], n.policy.limit()
 	for _, d := range p.Decisions {
 		switch {
