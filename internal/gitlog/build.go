@@ -92,7 +92,7 @@ func (p *treePatch) collect(data []byte, changes []change) error {
 		return err
 	}
 	for _, name := range order {
-		old, exists := find(entries, name)
+		old, exists := gitfile.FindEntry(entries, name)
 		if here[name] || exists && old.Mode != gitfile.ModeFolder {
 			return fmt.Errorf("%s%s: %w", p.dir, name, gitfile.ErrClash)
 		}

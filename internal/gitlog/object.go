@@ -99,6 +99,10 @@ func elsewhere(err error) bool {
 		errors.Is(err, dotgit.ErrIdxNotFound) || errors.As(err, &disk)
 }
 
+// mostTreeEntries bounds the trees that are remembered, some 100 bytes an entry: each commit
+// to a month of many notes makes one as large as the last.
+const mostTreeEntries = 1 << 19
+
 // tree returns a tree's entries in git's order; the zero hash is the empty tree.
 func (r *Repo) tree(h hash) ([]treeEntry, error) {
 	if h == (hash{}) {
@@ -115,8 +119,8 @@ func (r *Repo) tree(h hash) ([]treeEntry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tree %x: %w", h, err)
 	}
-	if r.trees == nil || len(r.trees) >= 256 {
-		r.trees = map[hash][]treeEntry{}
+	if r.treeSize += len(entries); r.trees == nil || len(r.trees) >= 256 || r.treeSize > mostTreeEntries {
+		r.trees, r.treeSize = map[hash][]treeEntry{}, len(entries)
 	}
 	r.trees[h] = entries
 	if r.treeData == nil || len(r.treeData) >= 8 {
@@ -138,20 +142,11 @@ func (r *Repo) entryAt(tree hash, path string) (treeEntry, error) {
 			return treeEntry{}, err
 		}
 		var ok bool
-		if e, ok = find(entries, name); !ok {
+		if e, ok = gitfile.FindEntry(entries, name); !ok {
 			return treeEntry{}, nil
 		}
 	}
 	return e, nil
-}
-
-func find(entries []treeEntry, name string) (treeEntry, bool) {
-	for _, e := range entries {
-		if e.Name == name {
-			return e, true
-		}
-	}
-	return treeEntry{}, false
 }
 
 // signature is one of the two names on a commit, with its time.

@@ -35,6 +35,7 @@ type Repo struct {
 
 	latest     commitHeader                  // the last one read: a commit asks for its parent several times
 	trees      map[hash][]treeEntry          // parsed trees, for walks that meet the same one often
+	treeSize   int                           // entries of them, all together
 	treeData   map[hash][]byte               // the last of them as they are stored, for the commit that follows a look at HEAD
 	deflate    *zlib.Writer                  // for loose objects; nil until one is written
 	ahead      chan ahead                    // git's index being read for the next commit, nil for none

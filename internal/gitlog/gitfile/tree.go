@@ -31,6 +31,19 @@ func ParseTree(data []byte) ([]TreeEntry, error) {
 	return entries, nil
 }
 
+// FindEntry gives the entry of a name, of a tree's entries in git's order.
+func FindEntry(entries []TreeEntry, name string) (TreeEntry, bool) {
+	for _, mode := range [2]uint32{ModeFile, ModeFolder} { // a folder stands elsewhere than a file of its name would
+		at, found := slices.BinarySearchFunc(entries, name, func(e TreeEntry, name string) int {
+			return compareNames(e.Name, e.Mode, name, mode)
+		})
+		if found {
+			return entries[at], true
+		}
+	}
+	return TreeEntry{}, false
+}
+
 // PatchTree gives the content of a tree with entries put in, in the place of those of the same name, and others
 // removed; every other entry stays byte for byte. A name to remove that is not there is no error. No data is a tree
 // without entries, and so is no data in the answer: git keeps no empty folders, so the caller leaves such a tree out.

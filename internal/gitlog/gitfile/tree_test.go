@@ -71,6 +71,12 @@ func TestPatchTreeIsWhatMktreeMakes(t *testing.T) {
 					t.Errorf("entry %s: got %v, want %v", e.Name, e, want[e.Name])
 				}
 			}
+			for _, name := range []string{"0", "a", "a+", "a-b", "a0", "b", "b-", "m", "m-x", "m.md", "m.md-x", "m0", "run", "to", "tz", "zz", "日本", "", "m.m"} {
+				wanted, there := want[name]
+				if e, found := FindEntry(entries, name); found != there || e != wanted {
+					t.Errorf("FindEntry %q: got %v %v, want %v %v", name, e, found, wanted, there)
+				}
+			}
 		})
 	}
 }
