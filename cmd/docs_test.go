@@ -25,7 +25,6 @@ import (
 	"mem/internal/engine"
 	"mem/internal/eval"
 	"mem/internal/jsonl"
-	"mem/internal/vault"
 )
 
 // answers gives, for every command that has an answer in JSON, a value of its type. A
@@ -196,7 +195,7 @@ var variable = regexp.MustCompile(`^"[A-Z][A-Z_]{2,}"$`)
 
 func TestCLIDocumentHasEveryRuleOfCheck(t *testing.T) {
 	want := map[string]string{}
-	for _, r := range vault.Rules() {
+	for _, r := range engine.Rules() {
 		want[r.Code] = map[bool]string{true: "broken", false: "note"}[r.Grave] + map[bool]string{true: ", --fix"}[r.Fixable]
 	}
 	compare(t, "code of check", want, rows(readCLI(t)["mem check"], "code"))

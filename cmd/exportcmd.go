@@ -17,8 +17,8 @@ import (
 // exportFlags say which notes, and where to.
 type exportFlags struct {
 	filterFlags
-	out, query string
-	force      bool
+	out, query     string
+	force, private bool
 }
 
 func newExport(a *app) *cobra.Command {
@@ -36,7 +36,8 @@ a filter names, of every scope and status unless you say which.
   skill      one verified workflow as the SKILL.md of an agent skill, to standard output, or
              into the folder of its name in a folder
 
-A file that an export did not write, or that was changed since, is not written over.`,
+A file that an export did not write, or that was changed since, is not written over. A note
+that holds a credential, or a part marked as private, is named and left out.`,
 		Example: `  mem export jsonl > vault.jsonl
   mem export okf -o ../bundle --scope api-server
   mem export markdown -o ../deploys --query "how do we deploy"
@@ -66,6 +67,7 @@ A file that an export did not write, or that was changed since, is not written o
 	fl.StringVar(&f.since, "since", "", "captured at or after this `date`, or within 30d, 4w, 12h")
 	fl.StringVar(&f.until, "until", "", "captured before this `date`")
 	fl.BoolVar(&f.force, "force", false, "write over what stands there; a skill also of what is not proven")
+	fl.BoolVar(&f.private, "private", false, "give notes too that hold a credential, or a part marked as private")
 	return c
 }
 
@@ -78,7 +80,7 @@ func (a *app) export(c *cobra.Command, format string, slugs []string, f exportFl
 	if len(q.Statuses) == 0 {
 		q.Statuses = memory.Statuses[:]
 	}
-	s := engine.Selection{Query: q, Slugs: slugs}
+	s := engine.Selection{Query: q, Slugs: slugs, Private: f.private}
 	switch {
 	case format != "jsonl" && format != "okf" && format != "markdown" && format != "skill":
 		return usage("format %q: it is jsonl, okf, markdown or skill", format)
@@ -167,9 +169,12 @@ func (a *app) exportFile(c *cobra.Command, e *engine.Engine, s engine.Selection,
 }
 
 func (a *app) exportSkill(e *engine.Engine, slug string, f exportFlags) error {
-	name, data, long, err := e.ExportSkill(slug, f.force)
+	name, data, long, err := e.ExportSkill(slug, f.force, f.private)
 	if errors.Is(err, export.ErrNotProven) {
 		return &refusal{fmt.Errorf("%w; --force makes one all the same", err)}
+	}
+	if errors.Is(err, engine.ErrReserved) {
+		return &refusal{fmt.Errorf("%w; --private gives it all the same", err)}
 	}
 	if err != nil {
 		return err
@@ -212,12 +217,16 @@ func (a *app) exported(out engine.Exported, to string) error {
 	return a.withheld(out)
 }
 
-// withheld tells what was not given: files of others are a guard's no, the rest a failure.
+// withheld tells what was not given: files of others, and what is its owner's alone, are a
+// guard's no, the rest a failure.
 func (a *app) withheld(out engine.Exported) error {
-	taken := 0
+	taken, reserved := 0, 0
 	for i, l := range out.Left {
-		if errors.Is(l.Err, export.ErrTaken) {
+		switch {
+		case errors.Is(l.Err, export.ErrTaken):
 			taken++
+		case errors.Is(l.Err, engine.ErrReserved):
+			reserved++
 		}
 		if i < mostNamed {
 			fmt.Fprintf(a.env.Stderr, "mem: %s: left out: %s\n", clean(l.Path), clean(strings.TrimPrefix(l.Why, l.Path+": ")))
@@ -228,6 +237,10 @@ func (a *app) withheld(out engine.Exported) error {
 		return nil
 	case taken == n:
 		return &refusal{fmt.Errorf("%s not written over: --force does so", count(n, "file", "files"))}
+	case reserved == n:
+		return &refusal{fmt.Errorf("%s not given: --private gives them too", count(n, "note", "notes"))}
+	case taken+reserved == n:
+		return &refusal{fmt.Errorf("%s not given: --force writes over files, --private gives notes that are their owner's", count(n, "file", "files"))}
 	default:
 		return fmt.Errorf("%s not exported", count(n, "file", "files"))
 	}

@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"mem/internal/memory"
+	"mem/internal/secret"
 	"mem/internal/vault"
 )
 
@@ -24,6 +27,7 @@ func (e *Engine) Check(ctx context.Context, fix bool) (Checked, error) {
 	if out.Findings, err = e.vault.Check(ctx, listing); err != nil {
 		return out, err
 	}
+	credentials := e.credentialFindings(ctx, listing)
 	if fix {
 		err := e.vault.Update(ctx, func(w *vault.Writer) error {
 			fixed, err := w.Fix(out.Findings)
@@ -40,7 +44,10 @@ func (e *Engine) Check(ctx context.Context, fix bool) (Checked, error) {
 			return out, err
 		}
 	}
-	out.Findings = orEmpty(out.Findings)
+	out.Findings = append(orEmpty(out.Findings), credentials...)
+	slices.SortStableFunc(out.Findings, func(a, b memory.Finding) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
 	for _, f := range out.Findings {
 		if f.Grave {
 			out.Grave++
@@ -49,8 +56,37 @@ func (e *Engine) Check(ctx context.Context, fix bool) (Checked, error) {
 	return out, nil
 }
 
+// credentialRule is the one that the format itself does not need: no capture stores one.
+func credentialRule() vault.Rule {
+	return vault.Rule{Code: "credential", Grave: true, What: "The note holds a credential.",
+		Remedy: "Take it out and have it changed where it opens something; the history keeps it (git filter-repo --path FILE --invert-paths)."}
+}
+
 // Rules lists what Check looks for.
-func Rules() []vault.Rule { return vault.Rules() }
+func Rules() []vault.Rule { return append(vault.Rules(), credentialRule()) }
+
+// credentialFindings names the credentials that somebody wrote into notes or facts by hand:
+// their kind and line, never the value. What cannot be read has another finding.
+func (e *Engine) credentialFindings(ctx context.Context, listing vault.Listing) []memory.Finding {
+	paths := []string{factsFile}
+	for _, s := range listing.Notes {
+		paths = append(paths, s.Path)
+	}
+	if e.scanner == nil {
+		e.scanner = secret.New() // before two goroutines want it
+	}
+	rule, found := credentialRule(), make([][]memory.Finding, len(paths))
+	e.each(len(paths), func(i int) {
+		data, err := e.vault.ReadFile(paths[i])
+		if err != nil || ctx.Err() != nil {
+			return
+		}
+		for _, f := range e.scanner.Scan("", string(data)) {
+			found[i] = append(found[i], memory.Finding{Code: rule.Code, Path: paths[i], Line: f.Line, Detail: "It holds a credential: " + f.Kind + ".", Remedy: rule.Remedy, Grave: rule.Grave})
+		}
+	})
+	return slices.Concat(found...)
+}
 
 // Indexed is the state of the index.
 type Indexed struct {

@@ -22,7 +22,8 @@ type Primer struct {
 }
 
 // Context returns what a session in a scope begins with: the facts, as many as a budget of
-// tokens holds (0 = all of them), and one line about the rest of the memory.
+// tokens holds (0 = all of them), and one line about the rest of the memory. A fact with a
+// credential, or with a part marked as private, is left in its file.
 func (e *Engine) Context(ctx context.Context, scope string, budget int) (Primer, error) {
 	facts, err := e.Facts()
 	if err != nil {
@@ -39,6 +40,10 @@ func (e *Engine) Context(ctx context.Context, scope string, budget int) (Primer,
 	line := p.line()
 	var b strings.Builder
 	for _, f := range facts.Facts {
+		if e.Reserved(f) != "" {
+			p.Left++
+			continue
+		}
 		next := "- " + f + "\n"
 		if budget > 0 && memory.Tokens(b.String()+next+line)+memory.Tokens(factsHead) > budget {
 			p.Left = len(facts.Facts) - len(p.Facts)

@@ -83,9 +83,9 @@ func turn(waited time.Duration) time.Duration { return max(hold, min(waited/wait
 // for hundred as for ten.
 const toldAtOnce = 128
 
-// nightGC is how much garbage there may be while a night is under way, in per cent of what
-// is in use, in a vault of so many notes: it has every note in memory, and time. In a small
-// vault there would be hardly anything but collecting.
+// nightGC is how much garbage there may be while a night or an import is under way, in per
+// cent of what is in use, with so many notes: it has much in memory, and time. In a small vault
+// there would be hardly anything but collecting.
 const (
 	nightGC     = 50
 	nightGCFrom = 10_000

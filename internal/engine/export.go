@@ -16,8 +16,12 @@ import (
 // every status counts.
 type Selection struct {
 	memory.Query
-	Slugs []string
+	Slugs   []string
+	Private bool // notes with a credential, or with a part marked as private, too
 }
+
+// ErrReserved says that a note is not given to others unless that is asked for.
+var ErrReserved = errors.New("it is for its owner alone")
 
 // Exported is the reply to an export, as `export --json` prints it.
 type Exported struct {
@@ -97,10 +101,13 @@ func (e *Engine) ExportOKF(ctx context.Context, s Selection, to *export.Folder) 
 
 // ExportSkill gives a note as the SKILL.md of an agent skill, and the name of its folder. long
 // says that it is over what the specification recommends.
-func (e *Engine) ExportSkill(slug string, forced bool) (name string, data []byte, long bool, err error) {
+func (e *Engine) ExportSkill(slug string, forced, private bool) (name string, data []byte, long bool, err error) {
 	n, err := e.open(slug)
 	if err != nil {
 		return "", nil, false, err
+	}
+	if why := e.reserved(n); why != "" && !private {
+		return "", nil, false, fmt.Errorf("%s: %w: %s", n.Path, ErrReserved, why)
 	}
 	return export.Skill(n, forced)
 }
@@ -140,6 +147,10 @@ func (e *Engine) eachSelected(ctx context.Context, s Selection, out *Exported, f
 			out.leave(path, err)
 			continue
 		case isProbe(n), !named && !s.Admits(n, e.o.Now):
+			continue
+		}
+		if why := e.Reserved(string(data)); why != "" && !s.Private {
+			out.leave(path, fmt.Errorf("%w: %s", ErrReserved, why))
 			continue
 		}
 		if err := f(export.Note{Note: n, Data: data}); err != nil {

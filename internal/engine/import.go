@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -67,6 +68,10 @@ const (
 func (e *Engine) Import(ctx context.Context, in Import) (Imported, error) {
 	out := Imported{Renamed: []Renamed{}, Failed: []ImportFailed{}, DryRun: in.DryRun, Commits: []string{}, Committed: !in.DryRun, Indexed: !in.DryRun}
 	defer e.onceOnly()()
+	defer keptGC()()
+	if len(in.Notes) >= nightGCFrom {
+		debug.SetGCPercent(nightGC) // until Import ends
+	}
 	drafts := e.importable(in, &out)
 	im := importer{e: e, in: in, all: len(drafts), families: map[memory.Slug]*family{}}
 	im.rebuild = !in.DryRun && e.worthRebuilding(ctx, len(drafts))

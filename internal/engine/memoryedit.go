@@ -65,6 +65,9 @@ func (e *Engine) toolReplace(ctx context.Context, c *ToolCall, files toolFiles) 
 	if f == nil {
 		return "", toolError(toolErrNoFile(c.Path))
 	}
+	if err := e.hidden(f); err != nil {
+		return "", err
+	}
 	text := f.text()
 	if c.Old == "" {
 		return "", toolError(toolNotFound(c.Old, c.Path))
@@ -96,6 +99,9 @@ func (e *Engine) toolInsert(ctx context.Context, c *ToolCall, files toolFiles) (
 	f := files.file(c.Path)
 	if f == nil {
 		return "", toolError(toolErrGone(c.Path))
+	}
+	if err := e.hidden(f); err != nil {
+		return "", err
 	}
 	lines := strings.Split(f.text(), "\n")
 	if c.Line < 0 || c.Line > len(lines) {

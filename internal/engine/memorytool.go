@@ -73,7 +73,7 @@ func (e *Engine) memoryTool(ctx context.Context, c *ToolCall) (string, error) {
 	}
 	switch c.Command {
 	case "view":
-		return files.view(c)
+		return e.toolView(c, files)
 	case "create":
 		return e.toolCreate(ctx, c, files)
 	case "str_replace":
@@ -175,8 +175,19 @@ func (l toolFiles) below(dir string) toolFiles {
 	return out
 }
 
-func (l toolFiles) view(c *ToolCall) (string, error) {
+// hidden is the answer about a note that is its owner's alone, nil about any other.
+func (e *Engine) hidden(f *toolFile) error {
+	if why := e.reserved(f.note); why != "" {
+		return toolError(fmt.Sprintf("Error: %s is not shown: %s", f.path, why))
+	}
+	return nil
+}
+
+func (e *Engine) toolView(c *ToolCall, l toolFiles) (string, error) {
 	if f := l.file(c.Path); f != nil {
+		if err := e.hidden(f); err != nil {
+			return "", err
+		}
 		lines := strings.Split(f.text(), "\n")
 		if c.Range == nil {
 			return toolContent(c.Path, lines, 1), nil

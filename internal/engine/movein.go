@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -81,6 +82,7 @@ func (e *Engine) Move(ctx context.Context, in Move) (Moved, error) {
 	m.tally = Imported{Commits: []string{}, Committed: !in.DryRun, Indexed: !in.DryRun}
 	m.im = importer{e: e, in: Import{From: in.Format + " " + in.From, Actor: in.Actor, DryRun: in.DryRun}, families: map[memory.Slug]*family{}}
 	defer e.onceOnly()()
+	defer keptGC()()
 	if e.scanner == nil {
 		e.scanner = secret.New() // before two goroutines want it
 	}
@@ -120,7 +122,9 @@ func (m *mover) all(ctx context.Context) error {
 			continue
 		}
 		m.out.Found++
-		m.taken++
+		if m.taken++; m.taken == nightGCFrom {
+			debug.SetGCPercent(nightGC) // until Move ends
+		}
 		if window = append(window, item.Note); len(window) == moveWindow {
 			if err := m.window(ctx, window); err != nil {
 				return err

@@ -48,6 +48,27 @@ func (e *Engine) harmless(field, text string) string {
 	return text
 }
 
+// Reserved says why a note is not told to whom did not ask its owner: a part of it is marked
+// as private, or it holds a credential; "" for any other. What mem itself writes has neither.
+func (e *Engine) Reserved(texts ...string) string {
+	for _, text := range texts {
+		if _, spans := secret.CutPrivate(text); spans > 0 {
+			return "a part of it is private"
+		}
+	}
+	for _, text := range texts {
+		if e.refuseSecrets([]named{{"text", text}}) != nil {
+			return "it holds a credential"
+		}
+	}
+	return ""
+}
+
+// reserved is Reserved of all that a note says.
+func (e *Engine) reserved(n *memory.Note) string {
+	return e.Reserved(n.Body, n.Title, strings.Join(n.Aliases, "\n"), n.Source)
+}
+
 // credentials reports of texts whether they hold a credential, and looks at each text once.
 func (e *Engine) credentials() func(text string) bool {
 	known := map[memory.Hash]bool{}

@@ -249,6 +249,11 @@ func TestWhatMayNotLeaveThisMachineIsNotSent(t *testing.T) {
 	v.write("plain", "status: active\n", "The lathe is loud.")
 	v.write("private", "status: active\n", "The drill is loud. <private>Ada's door code</private>")
 	v.write("credential", "status: active\n", "The token is "+key+" for now.")
+	t.Cleanup(func() { // before the vault is checked
+		if err := os.Remove(filepath.Join(v.root, "memory/2026/08/credential.md")); err != nil {
+			t.Error(err)
+		}
+	})
 	v.write("retired", "status: expired\n", "The saw is loud.")
 	v.write("long", "status: active\n", strings.Repeat("word ", 5000))
 	m := x.endpoint()

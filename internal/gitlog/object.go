@@ -101,7 +101,7 @@ func elsewhere(err error) bool {
 
 // mostTreeEntries bounds the trees that are remembered, some 100 bytes an entry: each commit
 // to a month of many notes makes one as large as the last.
-const mostTreeEntries = 1 << 19
+const mostTreeEntries = 1 << 18
 
 // tree returns a tree's entries in git's order; the zero hash is the empty tree.
 func (r *Repo) tree(h hash) ([]treeEntry, error) {

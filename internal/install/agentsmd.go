@@ -2,7 +2,7 @@ package install
 
 import "fmt"
 
-// AGENTS.md is plain markdown without a schema; agents of many hosts read the one of their
+// Made for AGENTS.md as of November 2026: plain markdown without a schema; agents of many hosts read the one of their
 // project. Claude Code reads it where there is no CLAUDE.md on the way.
 
 func agentsMD(p Place) []File {

@@ -76,7 +76,27 @@ func search(c *call) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	for i := range r.Results {
+		c.withhold(&r.Results[i].Text, &r.Results[i].Title)
+	}
 	return found(r), nil
+}
+
+// withhold takes away what a note says that is its owner's alone: a host sends on what it is
+// given.
+func (c *call) withhold(text *string, others ...*string) {
+	all := []string{*text}
+	for _, o := range others {
+		all = append(all, *o)
+	}
+	why := c.Reserved(all...)
+	if why == "" {
+		return
+	}
+	*text = "(not shown: " + why + "; a person reads it with mem show)"
+	for _, o := range others {
+		*o = ""
+	}
 }
 
 // found phrases an answer: each note with its slug, quoted.
@@ -136,6 +156,7 @@ func get(c *call) (string, error) {
 			fmt.Fprintf(&b, "%s: %s\n\n", frame.OneLine(s), c.server.world.Explain(err))
 			continue
 		}
+		c.withhold(&n.Text, &n.Title, &n.Source)
 		text := note(n, from, room)
 		if room -= utf8.RuneCountInString(text); i > 0 && room < 0 {
 			fmt.Fprintf(&b, "(not shown, for there is no room: %s)\n", frame.OneLine(strings.Join(slugs[i:], ", ")))

@@ -75,12 +75,18 @@ func (s *server) resource(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk
 	text, err := s.answer(ctx, clientOf(r), nil, func(c *call) (string, error) {
 		switch name, isNote := strings.CutPrefix(uri, notesURI); {
 		case uri == factsURI:
-			return c.FactsText()
+			text, err := c.FactsText()
+			if why := c.Reserved(text); why != "" {
+				text = "(not shown: " + why + ")\n"
+			}
+			return text, err
 		case uri == briefURI:
 			return c.LatestBrief()
 		case isNote:
 			n, err := c.Show(c, slug(name), engine.Showing{})
-			return string(n.Bytes()), err
+			text := string(n.Bytes())
+			c.withhold(&text)
+			return text, err
 		}
 		return "", fs.ErrNotExist
 	})
