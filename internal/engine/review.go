@@ -196,7 +196,7 @@ func towards(f gitlog.FileDiff, cur []byte) (memory.FileEdit, error) {
 func (e *Engine) reject(ctx context.Context, repo *gitlog.Repo, s *StagedRun, list []StagedDecision, actor memory.Actor, out *Reviewed) error {
 	return e.vault.Update(ctx, func(w *vault.Writer) error {
 		e.makeUp(ctx, w, repo)
-		chain, err := repo.Begin(ctx, e.nightCommit(s.Run, ""))
+		chain, err := repo.BeginWhole(ctx, e.nightCommit(s.Run, ""))
 		if err != nil {
 			return err
 		}

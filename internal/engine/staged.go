@@ -245,7 +245,7 @@ type stale struct{ path string }
 func (s stale) Error() string { return s.path + " has changed since" }
 
 // restsOn makes sure that the notes which a decision names are as they were when it was
-// taken, or as the decisions before it leave them.
+// taken, or as the decisions of its night leave them.
 func (e *Engine) restsOn(ctx context.Context, repo *gitlog.Repo, s *StagedRun, d StagedDecision, now *vault.Sketch, edited map[string]bool) error {
 	for _, slug := range append(slices.Clone(d.Notes), slugsOf(d.Evidence)...) {
 		path, err := e.vault.Resolve(string(slug))
@@ -257,18 +257,32 @@ func (e *Engine) restsOn(ctx context.Context, repo *gitlog.Repo, s *StagedRun, d
 			return stale{path}
 		}
 		same := false
-		for _, rev := range []string{s.base, d.entry.Parents[0]} {
+		for _, rev := range s.statesOf(slug, d) {
 			then, err := repo.FileAt(ctx, rev, path)
 			if err != nil {
 				return err
 			}
-			same = same || then != nil && unixLines(then) == unixLines(data)
+			if same = then != nil && unixLines(then) == unixLines(data); same {
+				break
+			}
 		}
 		if !same {
 			return stale{path}
 		}
 	}
 	return nil
+}
+
+// statesOf names the commits that have a note as it was before a staged night, or as decisions of the night have left
+// it: what was approved earlier, though decided later, takes nothing away from a decision.
+func (s *StagedRun) statesOf(slug memory.Slug, d StagedDecision) []string {
+	revs := []string{s.base, d.entry.Parents[0]}
+	for _, other := range s.Decisions {
+		if slices.Contains(other.Notes, slug) {
+			revs = append(revs, other.entry.Hash)
+		}
+	}
+	return revs
 }
 
 func slugsOf(evidence []string) (out []memory.Slug) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,35 @@ func TestARevertOfAnApprovedNightGivesBackEveryByte(t *testing.T) {
 	if len(after) != len(before) {
 		t.Errorf("%d files, then %d", len(before), len(after))
 	}
+}
+
+func TestADecisionIsApprovedAfterThoseThatWereTakenLater(t *testing.T) {
+	v := stagedVault(t)
+	v.write("c", unfiled, "The gate opens at six.")
+	v.write("d", unfiled, "The gate opens  at six.")
+	v.git("add", "-A")
+	v.git("commit", "-qm", "mine too")
+	v.used("c", "success", "one")
+	v.used("c", "success", "two")
+	d := v.dream()
+	var later, first []string
+	for _, x := range d.Applied {
+		if x.Op == memory.OpSupersede && slices.Contains(x.Notes, "c") { // it rests on c, which is filed before it and promoted after it
+			first = append(first, x.Commit)
+		} else {
+			later = append(later, x.Commit)
+		}
+	}
+	if len(first) != 1 || len(later) != 4 {
+		t.Fatalf("decided: %+v", d.Applied)
+	}
+	for _, commits := range [][]string{later, first} {
+		r, err := v.open().Review(t.Context(), d.Run, commits, nil, "human:ada")
+		if err != nil || len(r.Left) != 0 || len(r.Approved) != len(commits) {
+			t.Fatalf("approved: %+v, %v", r, err)
+		}
+	}
+	v.clean()
 }
 
 func TestAReviewThatWasKilledIsFinishedByTheNext(t *testing.T) {

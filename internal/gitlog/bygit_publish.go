@@ -130,13 +130,14 @@ type gitChain struct {
 	files          map[string]gitEntry
 }
 
-func (r *Repo) beginByGit(ctx context.Context, join Commit, aside string) (*Chain, error) {
+func (r *Repo) beginByGit(ctx context.Context, first chainEntry) (*Chain, error) {
 	ref, tip, err := r.readyByGit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &Chain{repo: r, aside: aside, git: &gitChain{ref: ref, base: tip, tip: tip, files: map[string]gitEntry{}}}
-	if c.record, err = r.newChainRecord(tip, join, aside); err != nil {
+	c := &Chain{repo: r, aside: first.Aside, git: &gitChain{ref: ref, base: tip, tip: tip, files: map[string]gitEntry{}}}
+	first.Base = tip
+	if c.record, err = r.newChainRecord(first); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -30,17 +30,27 @@ type Chain struct {
 // Begin starts a chain at the branch's present tip. join is the commit that RecoverChain makes of the chain if the
 // process dies before Join; it has no files.
 func (r *Repo) Begin(ctx context.Context, join Commit) (*Chain, error) {
-	return r.BeginAside(ctx, join, "")
+	return r.beginAs(ctx, chainEntry{Commit: join})
+}
+
+// BeginWhole is Begin for a chain of which the branch has to get all or nothing: RecoverChain drops what a killed
+// process left of it.
+func (r *Repo) BeginWhole(ctx context.Context, join Commit) (*Chain, error) {
+	return r.beginAs(ctx, chainEntry{Whole: true, Commit: join})
 }
 
 // BeginAside is Begin for a chain that Join makes a branch of its own of, which must not be there yet: HEAD, its
 // branch, the index and the files stay as they are. RecoverChain drops what a killed process left of it.
 func (r *Repo) BeginAside(ctx context.Context, join Commit, branch string) (*Chain, error) {
+	return r.beginAs(ctx, chainEntry{Aside: branch, Commit: join})
+}
+
+func (r *Repo) beginAs(ctx context.Context, first chainEntry) (*Chain, error) {
 	if r.chainLeft() {
 		return nil, fmt.Errorf("begin a chain of commits: %w", ErrUnfinishedChain)
 	}
 	r.sweepKeeps()
-	c, err := r.begin(ctx, join, branch)
+	c, err := r.begin(ctx, first)
 	if err != nil {
 		return nil, fmt.Errorf("begin a chain of commits: %w", err)
 	}
@@ -50,8 +60,8 @@ func (r *Repo) BeginAside(ctx context.Context, join Commit, branch string) (*Cha
 // ErrUnfinishedChain means that a killed process left a chain that RecoverChain has not seen to.
 var ErrUnfinishedChain = errors.New("an earlier run was not finished")
 
-func (r *Repo) begin(ctx context.Context, join Commit, aside string) (*Chain, error) {
-	if err := join.check(); err != nil {
+func (r *Repo) begin(ctx context.Context, first chainEntry) (*Chain, error) {
+	if err := first.check(); err != nil {
 		return nil, err
 	}
 	if err := r.ready(); err != nil {
@@ -61,13 +71,13 @@ func (r *Repo) begin(ctx context.Context, join Commit, aside string) (*Chain, er
 		return nil, err
 	}
 	if r.cause != "" {
-		return r.beginByGit(ctx, join, aside)
+		return r.beginByGit(ctx, first)
 	}
 	tip, err := r.tip()
 	if err != nil {
 		return nil, err
 	}
-	c := &Chain{repo: r, base: tip, files: map[string]change{}, aside: aside}
+	c := &Chain{repo: r, base: tip, files: map[string]change{}, aside: first.Aside}
 	if !tip.unborn {
 		base, err := r.commit(tip.hash)
 		if err != nil {
@@ -80,18 +90,17 @@ func (r *Repo) begin(ctx context.Context, join Commit, aside string) (*Chain, er
 	}
 	mine := func(path []byte) bool { return strings.HasPrefix(string(path), r.prefix) }
 	if c.staged, err = r.readIndexFor(mine); r.beyondUs(err) {
-		return r.beginByGit(ctx, join, aside)
+		return r.beginByGit(ctx, first)
 	} else if err != nil {
 		return nil, err
 	}
 	if c.pack, err = newPacked(r); err != nil {
 		return nil, err
 	}
-	at := ""
 	if !tip.unborn {
-		at = hexOf(tip.hash)
+		first.Base = hexOf(tip.hash)
 	}
-	if c.record, err = r.newChainRecord(at, join, aside); err != nil {
+	if c.record, err = r.newChainRecord(first); err != nil {
 		c.pack.Abort()
 		return nil, err
 	}

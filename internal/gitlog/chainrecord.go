@@ -10,11 +10,12 @@ import (
 	"mem/internal/gitlog/gitfile"
 )
 
-// chainEntry is a line of a chain's record. The first has the base, "" for an unborn branch, the commit that joins, and
-// the branch that the chain is to be, if it is one of its own.
+// chainEntry is a line of a chain's record. The first has the base, "" for an unborn branch, the commit that joins, the
+// branch that the chain is to be, if it is one of its own, and whether it is all or nothing.
 type chainEntry struct {
 	Base  string `json:",omitempty"`
 	Aside string `json:",omitempty"`
+	Whole bool   `json:",omitempty"`
 	Commit
 }
 
@@ -31,7 +32,7 @@ func (r *Repo) chainPath() string {
 // chainLeft reports whether a killed process left a chain.
 func (r *Repo) chainLeft() bool { return exists(r.chainPath()) || exists(r.chainPath()+".old") }
 
-func (r *Repo) newChainRecord(base string, join Commit, aside string) (*chainRecord, error) {
+func (r *Repo) newChainRecord(first chainEntry) (*chainRecord, error) {
 	if err := os.MkdirAll(r.stateDir(), 0o700); err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (r *Repo) newChainRecord(base string, join Commit, aside string) (*chainRec
 		return nil, err
 	}
 	rec := &chainRecord{r, f}
-	if err := rec.write(chainEntry{base, aside, join}); err != nil {
+	if err := rec.write(first); err != nil {
 		rec.drop()
 		return nil, err
 	}

@@ -52,6 +52,18 @@ func die(scenario, step, dir, state, gitPath string) int {
 		_, err = r.Commit(ctx, changing("set: a", files...))
 	case "recover":
 		_, _, err = r.RecoverChain(ctx, nil)
+	case "whole": // what is rejected, and its taking back: no file changes
+		var c *Chain
+		if c, err = r.BeginWhole(ctx, dreaming()); err != nil {
+			break
+		}
+		_, err1 := c.Add(ctx, changing("file: a", a))
+		if step == "between" {
+			os.Exit(died)
+		}
+		_, err2 := c.Add(ctx, changing("undo: a", File{Path: a.Path, Data: []byte("a\n")}))
+		_, err3 := c.Join(ctx, dreaming())
+		err = errors.Join(err1, err2, err3)
 	case "chain", "aside":
 		var c *Chain
 		branch := map[string]string{"aside": "mem/dream/one"}[scenario]
@@ -76,13 +88,15 @@ func die(scenario, step, dir, state, gitPath string) int {
 // dyingAt writes the files of a scenario, as the vault does first, and then starts a process that dies at the step.
 func (v *vault) dyingAt(scenario, step string) {
 	v.Helper()
-	v.write("memory/2026/08/a.md", "a filed\n")
+	if scenario != "whole" {
+		v.write("memory/2026/08/a.md", "a filed\n")
+	}
 	for i := range manyFiles {
 		if scenario == "many" {
 			v.write(manyPath(i), "one of many\n")
 		}
 	}
-	if scenario != "commit" && scenario != "many" && step != "between" {
+	if scenario != "commit" && scenario != "many" && scenario != "whole" && step != "between" {
 		v.write("memory/2026/08/b.md", "b filed\n")
 	}
 	self, err := os.Executable()
@@ -192,6 +206,30 @@ func TestChainKilledAtAnyStepIsMadeAnew(t *testing.T) {
 			v.finish("file: a")
 			v.same("first parents", v.git("log", "--first-parent", "--format=%s"), "dream: 2026-08-03 · 3 filed\ncapture: b\ncapture: a\nstart")
 			v.same("inside", v.git("log", "--format=%s", "HEAD^1..HEAD^2"), "file: b\nfile: a")
+		})
+	}
+}
+
+func TestAChainThatIsAllOrNothingIsNeverHalfOnTheBranch(t *testing.T) {
+	for _, step := range append([]string{"between", "pack closed"}, steps...) {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			v := newVaultWithNotes(t)
+			v.dyingAt("whole", step)
+			r := v.open()
+			if _, err := r.Recover(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := r.RecoverChain(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+			v.same("status", v.git("status", "--porcelain"), operatorsWork)
+			v.same("content", v.git("show", "HEAD:memory/2026/08/a.md"), "a")
+			if got := v.git("log", "--format=%s", "-2"); got != "capture: b\ncapture: a" && v.git("log", "--format=%s", "HEAD^1..HEAD^2") != "undo: a\nfile: a" {
+				t.Errorf("the log: %s", got)
+			}
+			v.begin(v.open()).Abort()
+			v.sound()
 		})
 	}
 }

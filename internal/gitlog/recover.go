@@ -66,10 +66,12 @@ func (r *Repo) RecoverChain(ctx context.Context, message func(done []Message) Me
 		r.dropChainRecord()
 		return "", 0, err
 	}
-	if records[0].Aside != "" { // nothing of it is on disk: who made it makes it again
-		ref := r.refPath(heads + records[0].Aside) // a name that no one else uses
-		os.Remove(ref + ".lock")
-		r.temp().sweep(filepath.Dir(ref))
+	if records[0].Aside != "" || records[0].Whole { // nothing of it is on disk: who made it makes it again
+		if records[0].Aside != "" {
+			ref := r.refPath(heads + records[0].Aside) // a name that no one else uses
+			os.Remove(ref + ".lock")
+			r.temp().sweep(filepath.Dir(ref))
+		}
 		r.dropChainRecord()
 		r.sweepKeeps()
 		return "", 0, nil
@@ -96,7 +98,7 @@ func (r *Repo) RecoverChain(ctx context.Context, message func(done []Message) Me
 }
 
 func (r *Repo) replay(ctx context.Context, join Commit, message func([]Message) Message, commits []Commit) (string, int, error) {
-	c, err := r.begin(ctx, join, "")
+	c, err := r.begin(ctx, chainEntry{Commit: join})
 	if err != nil {
 		return "", 0, err
 	}
