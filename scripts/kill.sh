@@ -63,7 +63,7 @@ done
 sound "$MEM_VAULT"
 for branch in $(git -C "$MEM_VAULT" for-each-ref --format='%(refname:short)' refs/heads/mem/dream); do
   git -C "$MEM_VAULT" diff --quiet HEAD || fail "a staged night changed a file"
-  timeout -s KILL 0.0"$((RANDOM % 9 + 1))" "$MEM_BIN" review approve "$branch" </dev/null >/dev/null 2>&1 || true # killed as well, or not
+  timeout --foreground -s KILL 0.0"$((RANDOM % 9 + 1))" "$MEM_BIN" review approve "$branch" </dev/null >/dev/null 2>&1 || true # killed as well, or not
   "$MEM_BIN" review approve "$branch" </dev/null >"$work/last" 2>&1 || grep -q 'waits to be approved' "$work/last" || { cat "$work/last"; fail "approve $branch"; }
   sound "$MEM_VAULT"
 done

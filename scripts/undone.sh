@@ -14,8 +14,8 @@ for i in range(n // 10): # the same in other white space
     note(f'copy-{i}', f'The locker {i} of hall {i % 37}  holds the spare part\n{i * 7919 % 100003}.', 15, tags=[f'person/ada-{i % 11}'] if i % 9 == 0 else [])
 for i in range(n // 20):
     note(f'scrap-{i}', '---')
-    note(f'bay-{i}', f'Bay {i} is painted grey.', 2, 'active')
-    note(f'bay-{i}-now', f'Bay {i} is now painted white.', 16)
+    note(f'bay-{i}', f'Bay {5000 + i} is grey.', 2, 'active')
+    note(f'bay-{i}-now', f'Bay {5000 + i} is now white.', 16)
 for i in range(3):
     note(f'jam-{i}', f'The night watch spool jams after the generator restart: flush its ledger, reseat the coupling. Seen in week {i}.', 3 + 4 * i, 'active', 'fix', session=f's{i}')
 P
@@ -30,6 +30,10 @@ sound "$MEM_VAULT"
 told=$(python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); print(sum(d["counts"].values()), d["summary"])' "$work/night")
 [ "${told%% *}" -ge "${1:-1000}" ] || fail "only $told"
 for op in filed superseded expired rollup insight; do [[ $told == *$op* ]] || fail "nothing was $op: $told"; done
+closed=$(git -C "$MEM_VAULT" log --format='%(trailers:key=Mem-Reason,valueonly)' --grep='^Mem-Op: supersede' | grep -c 'says that this has changed' || true)
+[ "$closed" -ge $((${1:-1000} / 20)) ] || fail "only $closed were closed by something newer"
+ops=$(git -C "$MEM_VAULT" log --no-merges --format='%(trailers:key=Mem-Op,valueonly,separator=)' | sort -u)
+for op in promote use brief; do grep -qx "$op" <<<"$ops" || fail "no commit to $op"; done
 merge=$(git -C "$MEM_VAULT" log --first-parent --merges -1 --format=%H)
 git -C "$MEM_VAULT" revert -m 1 --no-edit "$merge" >/dev/null || fail "git revert -m 1 stops"
 [ "$(git -C "$MEM_VAULT" rev-parse HEAD:memory)" = "$before" ] || fail "git revert -m 1 gives back other bytes: $(git -C "$MEM_VAULT" diff --stat "$before" HEAD:memory | tail -3)"

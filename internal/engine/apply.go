@@ -77,7 +77,11 @@ func (e *Engine) carryOut(ctx context.Context, w *vault.Writer, repo *gitlog.Rep
 	}
 	written, err := w.Apply(c)
 	if err != nil {
-		if repo != nil {
+		switch {
+		case repo == nil:
+		case len(written) > 0: // it could not be taken back either: it is no edit by hand
+			e.refused(intent, written)
+		default:
 			e.crossOut(intent)
 		}
 		return Receipt{}, err

@@ -464,6 +464,9 @@ func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (R
 	}
 	written, err := w.Apply(n.current(c))
 	if err != nil {
+		if len(written) > 0 && n.chain != nil { // it could not be taken back either: it is no edit by hand
+			n.e.refused(i, written)
+		}
 		return Receipt{}, err
 	}
 	n.keep(written)
