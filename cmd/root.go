@@ -92,6 +92,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
+// textOnly reports whether what a command prints is no answer that a JSON document could hold.
+func textOnly(c *cobra.Command) bool {
+	return c.Name() == "help" || c.Name() == "demo" || strings.HasPrefix(c.CommandPath(), "mem completion")
+}
+
 // wrap marks, for every command, that its line was understood once it runs, and reads the clock.
 func (a *app) wrap(c *cobra.Command) {
 	for _, sub := range c.Commands() {
@@ -104,6 +109,9 @@ func (a *app) wrap(c *cobra.Command) {
 	inner := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a.ran, a.command = true, c.CommandPath()
+		if a.json && textOnly(c) {
+			return usage("%s prints text for people or for a shell: it has no --json", c.CommandPath())
+		}
 		if err := a.readClock(); err != nil {
 			return err
 		}
