@@ -12,24 +12,21 @@ import (
 // conflict closes a statement where a newer one says of the same thing that it has changed.
 // What merely says otherwise is put before the owner: which of two holds, no rule can tell.
 func conflict(ctx context.Context, n *night) error {
-	statements := map[*memory.Note]*statement{}
-	stated := func(note *memory.Note) *statement {
-		if statements[note] == nil {
-			statements[note] = newStatement(note)
-		}
-		return statements[note]
-	}
+	pairs := slices.DeleteFunc(slices.Clone(n.alikes()), func(p likePair) bool {
+		return n.taken[p.a.Path] || n.taken[p.b.Path] || settledAlready(p.a, p.b)
+	})
+	stated := statements(pairs)
 	endings := map[*memory.Note][]outdating{}
 	var losers []*memory.Note
-	for _, p := range n.alikes() {
+	for _, p := range pairs {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if n.taken[p.a.Path] || n.taken[p.b.Path] || settledAlready(p.a, p.b) {
+		if n.taken[p.a.Path] || n.taken[p.b.Path] { // by what a judge said of an earlier pair
 			continue
 		}
 		older, newer, ordered := byInstant(p.a, p.b)
-		first, second := stated(older), stated(newer)
+		first, second := stated[older], stated[newer]
 		why := rulesFor(first, second)
 		doubt := ""
 		switch {
@@ -67,6 +64,26 @@ func conflict(ctx context.Context, n *night) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// statements prepares every note of some pairs for comparison.
+func statements(pairs []likePair) map[*memory.Note]*statement {
+	out := map[*memory.Note]*statement{}
+	var notes []*memory.Note
+	for _, p := range pairs {
+		for _, note := range []*memory.Note{p.a, p.b} {
+			if _, known := out[note]; !known {
+				out[note] = nil
+				notes = append(notes, note)
+			}
+		}
+	}
+	made := make([]*statement, len(notes))
+	abreast(len(notes), func(_, i int) { made[i] = newStatement(notes[i]) })
+	for i, note := range notes {
+		out[note] = made[i]
+	}
+	return out
 }
 
 // outdating is a newer note, and the rule by which it closes an older one.

@@ -32,13 +32,13 @@ func flips(n *night) []pattern {
 			}
 			chain := []*memory.Note{last} // backwards
 			for at := last; len(chain) < mostSources; {
-				before := near(at, func(m *memory.Note) bool { return !slices.Contains(chain, m) && contrary(m, at) })
+				before := near(at, func(m *memory.Note) bool { return !slices.Contains(chain, m) && contrary(m, at) && n.hushed(m) == "" })
 				if before == nil {
 					break
 				}
 				chain, at = append(chain, before), before
 			}
-			if len(chain) < 3 || wordsAsSaid(chain[0]) != wordsAsSaid(chain[2]) {
+			if len(chain) < 3 || wordsAsSaid(chain[0]) != wordsAsSaid(chain[2]) || n.hushed(last) != "" {
 				continue
 			}
 			slices.Reverse(chain)

@@ -179,12 +179,13 @@ func slugsOf(notes []memory.Slug) []string {
 }
 
 // sources lists the notes of a type that an insight may be made of, by scope, oldest first.
+// Whoever takes one of them asks hushed of it: that takes long, and few are taken.
 func (n *night) sources(kind memory.Type, held func(*memory.Note) bool) map[string][]*memory.Note {
 	out := map[string][]*memory.Note{}
 	for i := range n.Notes {
 		note := &n.Notes[i]
 		now := n.later(note)
-		if now.Type == kind && n.tells(note) && held(&now) {
+		if now.Type == kind && n.evident(note) && held(&now) {
 			out[note.Scope] = append(out[note.Scope], note)
 		}
 	}
@@ -196,9 +197,12 @@ func (n *night) sources(kind memory.Type, held func(*memory.Note) bool) map[stri
 
 // tells reports whether an insight may be made of a note. What is from outside, or has anything
 // private or a credential in it, is none.
-func (n *night) tells(note *memory.Note) bool {
+func (n *night) tells(note *memory.Note) bool { return n.evident(note) && n.hushed(note) == "" }
+
+// evident is all of tells but what has to be looked for in the text.
+func (n *night) evident(note *memory.Note) bool {
 	return !built(note) && note.Broken == "" && !n.ambiguous(note) && dateKnown(note) && note.OwnedBy() != memory.OriginExternal &&
-		!memory.TooLong(note.Body) && n.hushed(note) == ""
+		!memory.TooLong(note.Body)
 }
 
 func (n *night) holds(note *memory.Note) bool {

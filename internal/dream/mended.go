@@ -3,6 +3,7 @@ package dream
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -17,10 +18,11 @@ const (
 	comparedFix  = 1200
 )
 
-// bag is the words of a note that mean something, with where each stands first.
+// bag is the words of a note that mean something.
 type bag struct {
 	note  *memory.Note
-	words map[string]int
+	words map[string]bool
+	order []string // in which they come
 	sum   float64
 }
 
@@ -58,8 +60,11 @@ func mended(n *night) []pattern {
 			}
 			group := []int{i}
 			for _, j := range slices.Backward(rivals(bags[i], by, i)) {
-				if used[j] || slices.ContainsFunc(group, func(k int) bool { return !lex.sameTrouble(bags[j], bags[k]) }) {
+				if used[j] || slices.ContainsFunc(group, func(k int) bool { return !lex.sameTrouble(bags[j], bags[k]) }) || n.hushed(all[j]) != "" {
 					continue
+				}
+				if len(group) == 1 && n.hushed(all[i]) != "" {
+					break
 				}
 				if notes := pick(all, append(slices.Clone(group), j)); apartInTime(notes) {
 					group = append(group, j)
@@ -113,41 +118,66 @@ func rivals(b *bag, by map[string][]int, self int) []int {
 }
 
 func (n *night) lexicon() *lexicon {
-	l := &lexicon{in: map[string]int{}}
-	for i := range n.Notes {
-		if note := &n.Notes[i]; note.Status.Live() && !built(note) {
-			l.notes++
-			for w := range meaning(note) {
-				l.in[w]++
+	type tally struct{ notes, last int } // last is the note that was counted last, from 1
+	counts := make([]map[string]*tally, workers())
+	many := make([]int, workers())
+	abreast(len(n.Notes), func(worker, i int) {
+		note := &n.Notes[i]
+		if !note.Status.Live() || built(note) {
+			return
+		}
+		if counts[worker] == nil {
+			counts[worker] = map[string]*tally{}
+		}
+		many[worker]++
+		for w := range meaning(note) {
+			t := counts[worker][w]
+			if t == nil {
+				t = &tally{}
+				counts[worker][w] = t
 			}
+			if t.last != i+1 {
+				t.notes, t.last = t.notes+1, i+1
+			}
+		}
+	})
+	l := &lexicon{in: map[string]int{}}
+	for worker, words := range counts {
+		l.notes += many[worker]
+		for w, t := range words {
+			l.in[w] += t.notes
 		}
 	}
 	return l
 }
 
-// meaning is the words of a note's title and beginning, each with where it stands first.
-func meaning(note *memory.Note) map[string]int {
-	out := map[string]int{}
-	for i, w := range wordsOf(note.Title + " " + memory.Cut(note.Body, comparedFix)) {
-		if _, seen := out[w]; !seen && !forQuestions(w) && (len(w) > 2 || w[0] >= 0x80) {
-			out[w] = i
+// meaning are the words of a note's title and beginning that mean something, in order.
+func meaning(note *memory.Note) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, w := range wordsOf(note.Title + " " + memory.Cut(note.Body, comparedFix)) {
+			if !forQuestions(w) && (len(w) > 2 || w[0] >= 0x80) && !yield(w) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 func (l *lexicon) bag(note *memory.Note) *bag {
-	b := &bag{note: note, words: meaning(note)}
-	for _, w := range inOrder(b.words) {
-		b.sum += l.weight(w)
+	b := &bag{note: note, words: map[string]bool{}}
+	for w := range meaning(note) {
+		if !b.words[w] {
+			b.words[w] = true
+			b.order = append(b.order, w)
+			b.sum += l.weight(w)
+		}
 	}
 	return b
 }
 
 func (l *lexicon) sameTrouble(a, b *bag) bool {
 	sum, rare := 0.0, 0
-	for _, w := range inOrder(a.words) {
-		if _, both := b.words[w]; both {
+	for _, w := range a.order {
+		if b.words[w] {
 			sum += l.weight(w)
 			if l.rare(w) {
 				rare++
@@ -157,22 +187,12 @@ func (l *lexicon) sameTrouble(a, b *bag) bool {
 	return rare >= sharedRare && sum >= sharedWeight*min(a.sum, b.sum)
 }
 
-// inOrder are the words of a bag in the order in which they come.
-func inOrder(words map[string]int) []string {
-	out := make([]string, 0, len(words))
-	for w := range words {
-		out = append(out, w)
-	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(words[a], words[b]), cmp.Compare(a, b)) })
-	return out
-}
-
 // again tells of a trouble that came back.
 func (l *lexicon) again(bags []*bag) pattern {
 	bags = bags[max(0, len(bags)-mostSources):]
 	var common []string
-	for _, w := range inOrder(bags[len(bags)-1].words) {
-		if !slices.ContainsFunc(bags, func(b *bag) bool { _, has := b.words[w]; return !has }) {
+	for _, w := range bags[len(bags)-1].order {
+		if !slices.ContainsFunc(bags, func(b *bag) bool { return !b.words[w] }) {
 			common = append(common, w)
 		}
 	}

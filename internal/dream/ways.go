@@ -36,7 +36,7 @@ func ways(n *night) []pattern {
 	inScopes(n.sources(memory.Workflow, n.holds), func(all []*memory.Note) {
 		var list []way
 		for _, note := range all[max(0, len(all)-wayNotes):] {
-			if steps := stepsOf(note.Body); len(steps) >= fewestSteps {
+			if steps := stepsOf(note.Body); len(steps) >= fewestSteps && n.hushed(note) == "" {
 				list = append(list, way{note, steps})
 			}
 		}
