@@ -118,6 +118,7 @@ func (y *year) table() string {
 	row("decisions", decisions)
 	row("edits and deletions by hand", t.Edits)
 	row("decisions taken back", t.Undos)
+	row("nights on which a guard held something back", t.Held)
 	row("questions found among five, before and after their night", fmt.Sprintf("%d and %d of %d", t.FoundBefore, t.Found, t.Questions))
 	return s.String()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mem/internal/dream"
 	"mem/internal/engine"
 	"mem/internal/memory"
 )
@@ -23,7 +24,11 @@ func (y *year) night() figures {
 	before := y.answered(questions)
 	head := y.mustGit("rev-parse", "HEAD")
 	var got engine.Dreamt
-	y.do("dream", func(e *engine.Engine) (err error) { got, err = e.Dream(y.ctx, engine.Night{}); return err })
+	y.do("dream", func(e *engine.Engine) (err error) {
+		got, err = e.Dream(y.ctx, engine.Night{Allow: y.allowed()})
+		return err
+	})
+	y.heldBack(got.Barred)
 	notes := y.survey()
 	y.days = append(y.days, figures{Night: len(y.days) + 1, Decisions: len(got.Applied)})
 	f := &y.days[len(y.days)-1]
@@ -63,6 +68,38 @@ func (y *year) night() figures {
 		y.runs = y.runs[max(0, len(y.runs)-7):]
 	}
 	return *f
+}
+
+// patience is how many nights the owner reads of a job that is held back before it is allowed.
+const patience = 2
+
+// allowed lists the jobs that the owner allows tonight.
+func (y *year) allowed() []dream.Job {
+	var out []dream.Job
+	for _, job := range dream.Jobs() {
+		if y.barred[job] >= patience {
+			out = append(out, job)
+		}
+	}
+	return out
+}
+
+// heldBack notes what guards held back, and looks whether they told which decisions and why.
+func (y *year) heldBack(barred []dream.Barred) {
+	was := y.barred
+	y.barred = map[dream.Job]int{}
+	for _, b := range barred {
+		y.barred[b.Job] = was[b.Job] + 1
+		if y.barred[b.Job] > patience {
+			y.breaks("%s is held back though it was allowed", b.Job)
+		}
+		if b.Why == "" || b.Decisions > 0 && len(b.Subjects) == 0 || b.Guard == dream.GuardRecall && len(b.Lost) == 0 {
+			y.breaks("%s is held back without a reason: %+v", b.Job, b)
+		}
+	}
+	if len(barred) > 0 {
+		y.total.Held++
+	}
 }
 
 // sound looks whether check and git find the vault well.
@@ -112,7 +149,8 @@ func (y *year) explained(head string, got engine.Dreamt) {
 	}
 }
 
-// drained looks whether what is still unfiled is listed, or was taken back.
+// drained looks whether what is still unfiled is listed, was taken back, or is junk on a night
+// on which a guard let nothing expire.
 func (y *year) drained(notes map[memory.Slug]*memory.Note) {
 	listed := map[memory.Slug]bool{}
 	for _, l := range y.listed {
@@ -121,7 +159,7 @@ func (y *year) drained(notes map[memory.Slug]*memory.Note) {
 		}
 	}
 	for _, s := range y.order {
-		if n := notes[s]; n != nil && n.Status == memory.Unfiled && !listed[s] && !y.loose[s] {
+		if n := notes[s]; n != nil && n.Status == memory.Unfiled && !listed[s] && !y.loose[s] && !(y.notes[s].fact == nil && y.barred[dream.JobExpire] > 0) {
 			y.breaks("%s is unfiled and not listed", s)
 		}
 	}

@@ -25,7 +25,7 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 		}
 		switch {
 		case k.fact == nil:
-			if n.Status.Live() && !y.loose[s] {
+			if n.Status.Live() && !y.loose[s] && y.barred[dream.JobExpire] == 0 {
 				y.breaks("%s says nothing and is live: %q", s, k.body)
 			}
 		case n.Status.Live() && k.version == len(k.fact.texts)-1:

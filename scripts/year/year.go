@@ -35,6 +35,7 @@ type year struct {
 	loose  map[memory.Slug]bool // a person has a hand in it: what it should be is theirs to say
 	runs   []engine.Dreamt      // the last nights that decided something
 	listed []dream.Listed       // for the owner's eye, last night
+	barred map[dream.Job]int    // jobs that a guard holds back, and for how many nights by now
 
 	broken []string // invariants that did not hold, a sentence each
 	days   []figures
@@ -60,7 +61,7 @@ type figures struct {
 
 // totals are those of the whole year.
 type totals struct {
-	Captures, Copies, Changes, Junk, Aged, Edits, Undos, Reverts, Questions, Found, FoundBefore int
+	Captures, Copies, Changes, Junk, Aged, Edits, Undos, Reverts, Held, Questions, Found, FoundBefore int
 }
 
 // start makes the vault in a folder that is not there yet.
@@ -68,7 +69,7 @@ func start(ctx context.Context, root string, seed uint64) (*year, error) {
 	y := &year{
 		ctx: ctx, root: root, rng: rand.New(rand.NewPCG(seed, 5)), now: time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC),
 		forms: forms(), subjects: subjects(), said: map[string]int{}, told: map[string]bool{},
-		notes: map[memory.Slug]*kept{}, undone: map[string]bool{}, loose: map[memory.Slug]bool{},
+		notes: map[memory.Slug]*kept{}, undone: map[string]bool{}, loose: map[memory.Slug]bool{}, barred: map[dream.Job]int{},
 	}
 	_, err := engine.Init(ctx, root, y.options())
 	return y, err
