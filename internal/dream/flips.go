@@ -17,17 +17,29 @@ func flips(n *night) []pattern {
 	var out []pattern
 	notes := n.sources(memory.Preference, func(note *memory.Note) bool { return note.Status != memory.Expired })
 	inScopes(notes, func(all []*memory.Note) {
-		near := neighboursOf(all)
-		claims := map[*memory.Note]Claims{}
+		times := map[string]int{} // that the same was said
 		for _, note := range all {
-			claims[note] = ClaimsOf(note)
+			times[wordsAsSaid(note)]++
+		}
+		if len(times) == len(all) {
+			return
+		}
+		near := neighboursOf(all)
+		known := map[*memory.Note]Claims{}
+		claims := func(note *memory.Note) Claims {
+			c, there := known[note]
+			if !there {
+				c = ClaimsOf(note)
+				known[note] = c
+			}
+			return c
 		}
 		contrary := func(first, then *memory.Note) bool {
-			return then.Captured.After(first.Captured) && (first.SupersededBy == then.Slug && wordsAsSaid(first) != wordsAsSaid(then) || claims[then].Contradict(claims[first]))
+			return then.Captured.After(first.Captured) && (first.SupersededBy == then.Slug && wordsAsSaid(first) != wordsAsSaid(then) || claims(then).Contradict(claims(first)))
 		}
 		for i := len(all) - 1; i >= 0; i-- {
 			last := all[i]
-			if now := n.later(last); !n.holds(&now) {
+			if now := n.later(last); times[wordsAsSaid(last)] == 1 || !n.holds(&now) {
 				continue
 			}
 			chain := []*memory.Note{last} // backwards

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,43 +16,50 @@ import (
 const (
 	sharedWeight = 0.4 // of the weight of the shorter's words
 	sharedRare   = 3   // words that few notes have
+	mostRare     = 200 // notes may have a word that counts as rare, however large the vault
 	comparedFix  = 1200
 )
 
 // bag is the words of a note that mean something.
 type bag struct {
 	note  *memory.Note
-	words map[string]bool
-	order []string // in which they come
-	sum   float64
+	words []int32 // numbers of the lexicon's, in the order in which they come, each once
+	sum   float64 // of their weights
 }
 
-// lexicon is how rare words are among the notes of a vault.
+// lexicon is the words of a vault's notes, by number, and how rare they are.
 type lexicon struct {
-	notes int
-	in    map[string]int
+	notes  int
+	number map[string]int32
+	words  []string
+	in     []int32 // how many notes have a word
+	marked []int32 // by the words of one bag, for comparing it with another: in which turn
+	turn   int32
 }
 
-func (l *lexicon) weight(w string) float64 { return math.Log(1 + float64(l.notes)/float64(l.in[w])) }
+func (l *lexicon) weight(w int32) float64 {
+	return math.Log(1 + float64(l.notes)/float64(l.in[w]))
+}
 
 // rare reports whether few notes have a word.
-func (l *lexicon) rare(w string) bool { return l.in[w] <= max(6, l.notes/50) }
+func (l *lexicon) rare(w int32) bool { return int(l.in[w]) <= max(6, min(l.notes/50, mostRare)) }
 
 // mended finds a trouble that was mended three times or more, on different days: fixes that
 // share most of the shorter's words by weight, among them rare ones, each with each.
 func mended(n *night) []pattern {
+	fixes := n.sources(memory.Fix, n.holds)
+	maps.DeleteFunc(fixes, func(_ string, all []*memory.Note) bool { return len(all) < 3 })
+	if len(fixes) == 0 {
+		return nil
+	}
 	var out []pattern
 	lex := n.lexicon()
-	inScopes(n.sources(memory.Fix, n.holds), func(all []*memory.Note) {
+	inScopes(fixes, func(all []*memory.Note) {
 		bags := make([]*bag, len(all))
-		by := map[string][]int{}
+		r := rivals{lex: lex, by: map[int32][]int32{}, shared: make([]int32, len(all))}
 		for i, note := range all {
 			bags[i] = lex.bag(note)
-			for w := range bags[i].words {
-				if lex.rare(w) {
-					by[w] = append(by[w], i)
-				}
-			}
+			r.add(int32(i), bags[i]) //nolint:gosec // a vault has fewer notes than 2^31
 		}
 		used := map[int]bool{}
 		for i := len(all) - 1; i >= 0; i-- {
@@ -59,7 +67,7 @@ func mended(n *night) []pattern {
 				continue
 			}
 			group := []int{i}
-			for _, j := range slices.Backward(rivals(bags[i], by, i)) {
+			for _, j := range slices.Backward(r.of(i, bags[i])) {
 				if used[j] || slices.ContainsFunc(group, func(k int) bool { return !lex.sameTrouble(bags[j], bags[k]) }) || n.hushed(all[j]) != "" {
 					continue
 				}
@@ -77,48 +85,57 @@ func mended(n *night) []pattern {
 				used[j] = true
 			}
 			slices.Sort(group)
-			out = append(out, lex.again(pickBags(bags, group)))
+			out = append(out, lex.again(pick(bags, group)))
 		}
 	})
 	return largestFirst(out)
 }
 
-func pick(all []*memory.Note, at []int) []*memory.Note {
-	out := make([]*memory.Note, len(at))
+func pick[T any](all []T, at []int) []T {
+	out := make([]T, len(at))
 	for i, j := range at {
 		out[i] = all[j]
 	}
 	return out
 }
 
-func pickBags(all []*bag, at []int) []*bag {
-	out := make([]*bag, len(at))
-	for i, j := range at {
-		out[i] = all[j]
-	}
-	return out
+// rivals finds the bags that have enough of the rare words of one.
+type rivals struct {
+	lex    *lexicon
+	by     map[int32][]int32 // of a rare word: the bags that have it
+	shared []int32           // of each bag: how many of the words asked for; 0 before and after
 }
 
-// rivals are the notes that have enough of the rare words of one, in order.
-func rivals(b *bag, by map[string][]int, self int) []int {
-	shared := map[int]int{}
-	for w := range b.words {
-		for _, j := range by[w] {
-			shared[j]++
+func (r *rivals) add(i int32, b *bag) {
+	for _, w := range b.words {
+		if r.lex.rare(w) {
+			r.by[w] = append(r.by[w], i)
 		}
 	}
-	var out []int
-	for j, n := range shared {
-		if j != self && n >= sharedRare {
+}
+
+// of returns them in order, without the one itself.
+func (r *rivals) of(self int, b *bag) []int {
+	var touched, out []int
+	for _, w := range b.words {
+		for _, j := range r.by[w] {
+			if r.shared[j]++; r.shared[j] == 1 {
+				touched = append(touched, int(j))
+			}
+		}
+	}
+	for _, j := range touched {
+		if j != self && r.shared[j] >= sharedRare {
 			out = append(out, j)
 		}
+		r.shared[j] = 0
 	}
 	slices.Sort(out)
 	return out
 }
 
 func (n *night) lexicon() *lexicon {
-	type tally struct{ notes, last int } // last is the note that was counted last, from 1
+	type tally struct{ notes, last int32 } // last is the note that was counted last, from 1
 	counts := make([]map[string]*tally, workers())
 	many := make([]int, workers())
 	abreast(len(n.Notes), func(worker, i int) {
@@ -136,18 +153,25 @@ func (n *night) lexicon() *lexicon {
 				t = &tally{}
 				counts[worker][w] = t
 			}
-			if t.last != i+1 {
-				t.notes, t.last = t.notes+1, i+1
+			if at := int32(i) + 1; t.last != at { //nolint:gosec // a vault has fewer notes than 2^31
+				t.notes, t.last = t.notes+1, at
 			}
 		}
 	})
-	l := &lexicon{in: map[string]int{}}
+	l := &lexicon{number: map[string]int32{}}
 	for worker, words := range counts {
 		l.notes += many[worker]
 		for w, t := range words {
-			l.in[w] += t.notes
+			at, known := l.number[w]
+			if !known {
+				at = int32(len(l.words)) //nolint:gosec // a vault has fewer words than 2^31
+				l.number[w], l.words, l.in = at, append(l.words, w), append(l.in, 0)
+			}
+			l.in[at] += t.notes
 		}
+		counts[worker] = nil
 	}
+	l.marked = make([]int32, len(l.words))
 	return l
 }
 
@@ -163,25 +187,40 @@ func meaning(note *memory.Note) iter.Seq[string] {
 }
 
 func (l *lexicon) bag(note *memory.Note) *bag {
-	b := &bag{note: note, words: map[string]bool{}}
-	for w := range meaning(note) {
-		if !b.words[w] {
-			b.words[w] = true
-			b.order = append(b.order, w)
+	b := &bag{note: note}
+	l.turn++
+	for text := range meaning(note) {
+		w, known := l.number[text]
+		if known && l.marked[w] != l.turn {
+			l.marked[w] = l.turn
+			b.words = append(b.words, w)
 			b.sum += l.weight(w)
 		}
 	}
 	return b
 }
 
+// common are the words of one bag that another has too, in order.
+func (l *lexicon) common(of, other *bag) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		l.turn++
+		for _, w := range other.words {
+			l.marked[w] = l.turn
+		}
+		for _, w := range of.words {
+			if l.marked[w] == l.turn && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
 func (l *lexicon) sameTrouble(a, b *bag) bool {
 	sum, rare := 0.0, 0
-	for _, w := range a.order {
-		if b.words[w] {
-			sum += l.weight(w)
-			if l.rare(w) {
-				rare++
-			}
+	for w := range l.common(a, b) {
+		sum += l.weight(w)
+		if l.rare(w) {
+			rare++
 		}
 	}
 	return rare >= sharedRare && sum >= sharedWeight*min(a.sum, b.sum)
@@ -190,16 +229,19 @@ func (l *lexicon) sameTrouble(a, b *bag) bool {
 // again tells of a trouble that came back.
 func (l *lexicon) again(bags []*bag) pattern {
 	bags = bags[max(0, len(bags)-mostSources):]
-	var common []string
-	for _, w := range bags[len(bags)-1].order {
-		if !slices.ContainsFunc(bags, func(b *bag) bool { return !b.words[w] }) {
-			common = append(common, w)
+	common := bags[len(bags)-1]
+	for _, b := range bags[:len(bags)-1] {
+		common = &bag{words: slices.Collect(l.common(common, b))}
+	}
+	topic := slices.Clone(common.words)
+	slices.SortStableFunc(topic, func(a, b int32) int { return cmp.Compare(l.weight(b), l.weight(a)) })
+	topic = topic[:min(5, len(topic))]
+	var about []string
+	for _, w := range common.words {
+		if slices.Contains(topic, w) {
+			about = append(about, l.words[w])
 		}
 	}
-	topic := slices.Clone(common)
-	slices.SortStableFunc(topic, func(a, b string) int { return cmp.Compare(l.weight(b), l.weight(a)) })
-	topic = topic[:min(5, len(topic))]
-	about := slices.DeleteFunc(common, func(w string) bool { return !slices.Contains(topic, w) })
 	var notes []*memory.Note
 	for _, b := range bags {
 		notes = append(notes, b.note)

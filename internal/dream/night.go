@@ -36,8 +36,10 @@ type night struct {
 }
 
 func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
-	s.Notes = slices.Clone(s.Notes)
-	slices.SortFunc(s.Notes, func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) })
+	byPath := func(a, b memory.Note) int { return cmp.Compare(a.Path, b.Path) }
+	if !slices.IsSortedFunc(s.Notes, byPath) {
+		s.Notes = slices.SortedFunc(slices.Values(s.Notes), byPath)
+	}
 	n := &night{
 		Snapshot: s, policy: p, judge: judge,
 		bySlug: make(map[memory.Slug][]*memory.Note, len(s.Notes)),
