@@ -45,6 +45,10 @@ func newStatement(note *memory.Note) *statement {
 			break
 		}
 		text, _ = withoutLabel(text)
+		if !anyOfChange(text) {
+			subject = subjectOf(text)
+			continue
+		}
 		short, former := withoutFormer(text)
 		for _, clause := range clauses(short) {
 			words := telling(ofSubject(clause, subject))
@@ -93,9 +97,12 @@ func (s *saying) alone() bool {
 	return len(s.words) > 1 && !aboutNothing(s.plain[:min(1, len(s.plain))])
 }
 
-func anyOfChange(text string) bool {
+func anyOfChange(text string) bool { return anyWord(text, ofChange) }
+
+// anyWord reports whether a text has a word for which f is true.
+func anyWord(text string, f func(string) bool) bool {
 	for w := range eachOf(strings.ToLower(flatten(text))) {
-		if ofChange(w) {
+		if f(w) {
 			return true
 		}
 	}
@@ -158,6 +165,9 @@ func (s *saying) has(words []spoken) bool {
 func movedTo(note *memory.Note) []saying {
 	var out []saying
 	for _, text := range ownSentences(note) {
+		if !anyWord(text, shift) {
+			continue
+		}
 		words := telling(text)
 		at := slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) })
 		if at < 1 || unsettled(text) || len(clauses(text)) > 1 {
