@@ -3,6 +3,7 @@ package dream
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -15,29 +16,15 @@ func conflict(ctx context.Context, n *night) error {
 	pairs := slices.DeleteFunc(slices.Clone(n.alikes()), func(p likePair) bool {
 		return n.taken[p.a.Path] || n.taken[p.b.Path] || settledAlready(p.a, p.b)
 	})
-	stated := statements(pairs)
 	endings := map[*memory.Note][]outdating{}
 	var losers []*memory.Note
-	for _, p := range pairs {
+	for _, c := range contest(pairs) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if n.taken[p.a.Path] || n.taken[p.b.Path] { // by what a judge said of an earlier pair
+		older, newer, why, doubt := c.older, c.newer, c.why, c.doubt
+		if n.taken[older.Path] || n.taken[newer.Path] { // by what a judge said of an earlier pair
 			continue
-		}
-		older, newer, ordered := byInstant(p.a, p.b)
-		first, second := stated[older], stated[newer]
-		why := rulesFor(first, second)
-		doubt := ""
-		switch {
-		case why == "":
-			if doubt = doubtOf(first, second, ordered); doubt == "" {
-				continue
-			}
-		case !ordered:
-			doubt = "they disagree, and nothing tells which is the newer"
-		default:
-			doubt = unready(older, newer)
 		}
 		if n.parted(older, newer) && !n.undid(older, newer, why) {
 			continue // as somebody wanted; what would be done as it was undone, decide tells
@@ -49,11 +36,11 @@ func conflict(ctx context.Context, n *night) error {
 			endings[older] = append(endings[older], outdating{newer, why})
 			continue
 		}
-		n.disagree[[2]*memory.Note{p.a, p.b}] = true
+		n.disagree[[2]*memory.Note{c.pair.a, c.pair.b}] = true
 		if newer.ValidFrom.After(n.Now) || n.again[older] || n.again[newer] {
 			continue // it does not hold yet, or what was said again after it is listed
 		}
-		n.askWhichHolds(ctx, older, newer, ordered, doubt)
+		n.askWhichHolds(ctx, older, newer, c.ordered, doubt)
 	}
 	for _, loser := range losers {
 		c := slices.MinFunc(endings[loser], func(a, b outdating) int {
@@ -66,24 +53,74 @@ func conflict(ctx context.Context, n *night) error {
 	return ctx.Err()
 }
 
-// statements prepares every note of some pairs for comparison.
-func statements(pairs []likePair) map[*memory.Note]*statement {
-	out := map[*memory.Note]*statement{}
-	var notes []*memory.Note
-	for _, p := range pairs {
-		for _, note := range []*memory.Note{p.a, p.b} {
-			if _, known := out[note]; !known {
-				out[note] = nil
-				notes = append(notes, note)
+// contested is a pair of notes of which one cannot hold, as far as their words tell.
+type contested struct {
+	pair         likePair
+	older, newer *memory.Note
+	ordered      bool       // it is known which is the newer
+	why          changeRule // by which the newer one closes the older one, if there is no doubt
+	doubt        string     // why a machine alone does not; "" = it does
+}
+
+// judgedAtOnce is how many pairs are judged together. What was prepared of a note is dropped once
+// its last pair is judged: of every note of a large vault it would be more than the notes are.
+const judgedAtOnce = 2048
+
+// contest judges pairs by the words of their notes, and returns in their order those that
+// cannot both hold.
+func contest(pairs []likePair) []contested {
+	last := map[*memory.Note]int{} // the last pair of each note
+	for i, p := range pairs {
+		last[p.a], last[p.b] = i, i
+	}
+	var out []contested
+	done := 0
+	stated := map[*memory.Note]*statement{}
+	for some := range slices.Chunk(pairs, judgedAtOnce) {
+		var fresh []*memory.Note
+		for _, p := range some {
+			for _, note := range []*memory.Note{p.a, p.b} {
+				if _, known := stated[note]; !known {
+					stated[note] = nil
+					fresh = append(fresh, note)
+				}
 			}
 		}
-	}
-	made := make([]*statement, len(notes))
-	abreast(len(notes), func(_, i int) { made[i] = newStatement(notes[i]) })
-	for i, note := range notes {
-		out[note] = made[i]
+		made := make([]*statement, len(fresh))
+		abreast(len(fresh), func(_, i int) { made[i] = newStatement(fresh[i]) })
+		for i, note := range fresh {
+			stated[note] = made[i]
+		}
+		found := make([]*contested, len(some))
+		abreast(len(some), func(_, i int) { found[i] = judgePair(some[i], stated) })
+		for _, c := range found {
+			if c != nil {
+				out = append(out, *c)
+			}
+		}
+		done += len(some)
+		maps.DeleteFunc(stated, func(note *memory.Note, _ *statement) bool { return last[note] < done })
 	}
 	return out
+}
+
+// judgePair compares two notes by what was prepared of them; nil = both may hold.
+func judgePair(p likePair, stated map[*memory.Note]*statement) *contested {
+	c := contested{pair: p}
+	c.older, c.newer, c.ordered = byInstant(p.a, p.b)
+	first, second := stated[c.older], stated[c.newer]
+	c.why = rulesFor(first, second)
+	switch {
+	case c.why == "":
+		if c.doubt = doubtOf(first, second, c.ordered); c.doubt == "" {
+			return nil
+		}
+	case !c.ordered:
+		c.doubt = "they disagree, and nothing tells which is the newer"
+	default:
+		c.doubt = unready(c.older, c.newer)
+	}
+	return &c
 }
 
 // outdating is a newer note, and the rule by which it closes an older one.
