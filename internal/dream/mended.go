@@ -151,7 +151,7 @@ func (n *night) lexicon() *lexicon {
 			t := counts[worker][w]
 			if t == nil {
 				t = &tally{}
-				counts[worker][w] = t
+				counts[worker][strings.Clone(w)] = t // else the whole text stays for its sake
 			}
 			if at := int32(i) + 1; t.last != at { //nolint:gosec // a vault has fewer notes than 2^31
 				t.notes, t.last = t.notes+1, at

@@ -64,6 +64,7 @@ func near(ctx context.Context, n *night) error {
 			n.askWhichStays(ctx, p.likePair, p.share)
 		}
 	}
+	n.alike, n.sieve = nil, nil // nobody asks after this job
 	return ctx.Err()
 }
 

@@ -66,7 +66,7 @@ func (v *Vocabulary) of(word string) *usage {
 	u := v.words[key]
 	if u == nil {
 		u = &usage{}
-		v.words[key] = u
+		v.words[strings.Clone(key)] = u // else the whole text stays for its sake
 	}
 	return u
 }
