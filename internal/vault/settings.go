@@ -110,7 +110,7 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 			}
 			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
-			if strings.EqualFold(value.Value, "staged") {
+			if saysStaged(value) {
 				r.suppose()
 			}
 			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
@@ -220,6 +220,11 @@ func (r *settingsReader) approval(name string, n *yaml.Node) {
 // suppose stages the nights of a vault that may have asked for it: a mistake in mem.yaml is
 // no leave to change notes.
 func (r *settingsReader) suppose() { r.out.Staged, r.out.Supposed = true, true }
+
+// saysStaged reports whether "staged" stands somewhere in a value, in any case.
+func saysStaged(n *yaml.Node) bool {
+	return strings.EqualFold(strings.TrimSpace(n.Value), "staged") || slices.ContainsFunc(n.Content, saysStaged)
+}
 
 // broken reports whether nothing of the document could be read.
 func (r *settingsReader) broken() bool {
