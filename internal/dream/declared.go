@@ -22,7 +22,7 @@ func declared(n *night) {
 		}
 		for _, slug := range unique(winner.Supersedes) {
 			loser := n.target(winner, slug)
-			if loser == nil || !loser.Status.Live() || (loops[winner] != 0 && loops[winner] == loops[loser]) {
+			if loser == nil || !loser.Status.Live() || n.foreign(loser) || (loops[winner] != 0 && loops[winner] == loops[loser]) {
 				continue
 			}
 			if doubt := doubted(loser, winner); doubt != "" {

@@ -62,7 +62,21 @@ func newNight(s Snapshot, p Policy, judge Adjudicator) *night {
 	for i := range s.Notes {
 		n.examine(&s.Notes[i])
 	}
+	for _, dir := range s.Inner {
+		if slices.ContainsFunc(s.Notes, func(note memory.Note) bool { return inside(note.Path, dir) }) {
+			n.plan.Problems = append(n.plan.Problems, memory.Finding{Code: "inner-repository", Path: dir, Grave: true,
+				Detail: "it is a git repository of its own, so no night changes the notes in it",
+				Remedy: "dream there with --vault, or move the notes out of it"})
+		}
+	}
 	return n
+}
+
+func inside(path, dir string) bool { return strings.HasPrefix(path, dir+"/") }
+
+// foreign reports whether a note lies in a git repository of its own.
+func (n *night) foreign(note *memory.Note) bool {
+	return slices.ContainsFunc(n.Inner, func(dir string) bool { return inside(note.Path, dir) })
 }
 
 // examine reports a note that no job may touch, unless a grave finding already names its file.
@@ -83,10 +97,10 @@ func (n *night) ambiguous(note *memory.Note) bool { return n.names[folded(note.S
 // folded is equal for names that some file systems take for one.
 func folded(s memory.Slug) string { return strings.ToLower(norm.NFC.String(string(s))) }
 
-// touchable reports whether a job may decide about the note: mem can edit it, its name
-// is its own, and nothing has been decided about it tonight or waits for a person's word.
+// touchable reports whether a job may decide about the note: mem can edit it and commit it,
+// its name is its own, and nothing has been decided about it tonight or waits for a person's word.
 func (n *night) touchable(note *memory.Note) bool {
-	return note.Broken == "" && !n.ambiguous(note) && !n.taken[note.Path] && !n.waits(note)
+	return note.Broken == "" && !n.ambiguous(note) && !n.foreign(note) && !n.taken[note.Path] && !n.waits(note)
 }
 
 // decide takes a decision about a note, unless the same one was undone before.

@@ -48,7 +48,7 @@ func promote(_ context.Context, n *night) error {
 // countable reports whether the counts of a note can be written: it is live after what was
 // decided so far, and mem can edit it.
 func (n *night) countable(note *memory.Note) bool {
-	if note.Broken != "" || n.ambiguous(note) || unclear(note) || built(note) {
+	if note.Broken != "" || n.ambiguous(note) || n.foreign(note) || unclear(note) || built(note) {
 		return false
 	}
 	after := n.later(note)

@@ -13,6 +13,10 @@ type Snapshot struct {
 	Notes    []memory.Note    // every note, with its body; the order does not matter
 	Findings []memory.Finding // what listing and check found odd: broken blocks, conflict copies
 
+	// Inner are folders that are git repositories of their own, submodules for one. The notes
+	// in them are read, and no night decides about them: its commits do not reach there.
+	Inner []string
+
 	// Decided holds every decision that dream has taken before and the commit that
 	// carried it out. One that would be taken again was undone by somebody: it stays undone.
 	// Of rollups only those are here that a commit took back, since a page may have to say again

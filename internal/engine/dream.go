@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"runtime/debug"
 	"slices"
 	"syscall"
@@ -146,10 +147,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 	if err != nil {
 		return out, err
 	}
-	if e.settings.Supposed {
-		plan.Problems = append(plan.Problems, memory.Finding{Code: "settings-value", Path: "mem.yaml", Grave: true,
-			Detail: "whether nights are staged is not to be read from it, so they are", Remedy: "Say approval: none or approval: staged under dream."})
-	}
+	plan.Problems = append(plan.Problems, e.doubts()...)
 	probe.Lost = orEmpty(probe.Lost)
 	out.Barred, out.Probe = orEmpty(plan.Barred), probe
 	out.Left = append(out.Left, left...)
@@ -278,6 +276,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		}
 	}
 	for _, f := range findings {
+		if f.Code == "hidden" && path.Base(f.Path) == ".git" {
+			s.Inner = append(s.Inner, path.Dir(f.Path))
+		}
 		if f.Grave || slices.Contains(tellingCodes(), f.Code) {
 			s.Findings = append(s.Findings, f)
 		}

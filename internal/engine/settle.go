@@ -39,6 +39,24 @@ func (e *Engine) heldBack(ctx context.Context, dry bool) (map[string]bool, error
 	return out, nil
 }
 
+// doubts are problems of a night that are not a note's: what it cannot know for sure.
+func (e *Engine) doubts() []memory.Finding {
+	var out []memory.Finding
+	if e.settings.Supposed {
+		out = append(out, memory.Finding{Code: "settings-value", Path: "mem.yaml", Grave: true,
+			Detail: "whether nights are staged is not to be read from it, so they are", Remedy: "Say approval: none or approval: staged under dream."})
+	}
+	repo, err := e.history()
+	if err != nil {
+		return out // the night says that nothing is committed
+	}
+	if st, err := repo.State(); err == nil && st.Shallow {
+		out = append(out, memory.Finding{Code: "history-shallow", Path: ".git", Grave: true,
+			Detail: "the clone is shallow, so a decision that was taken back before its history begins may be taken again", Remedy: "git fetch --unshallow brings the rest."})
+	}
+	return out
+}
+
 // stagedFiles are the vault's files that the owner has staged; none where that is not known.
 func (e *Engine) stagedFiles(ctx context.Context) []string {
 	repo, err := e.history()

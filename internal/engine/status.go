@@ -284,6 +284,9 @@ func remarks(s gitlog.State) []string {
 	if s.Signing {
 		out = append(out, "commit signing is on; mem's commits are not signed")
 	}
+	if s.Shallow {
+		out = append(out, "the clone is shallow, so dream may decide again what was taken back before its history begins: git fetch --unshallow")
+	}
 	if s.ByGit {
 		out = append(out, "commits go through the git program: "+s.Cause)
 	}
