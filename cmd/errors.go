@@ -97,6 +97,8 @@ func verdicts() []verdict {
 		{is(errNoRun), exitFailed, "mem dream log lists the nights"},
 		{is(vault.ErrNoNote), exitFailed, "mem list shows every slug, mem recall finds one by its words"},
 		{is(vault.ErrAmbiguous), exitFailed, "give the path instead of the slug"},
+		{as[gitlog.ErrInProgress](), exitFailed, "finish it with git, or abort it, and try again: git status says how"},
+		{is(gitlog.ErrDetached), exitFailed, "git switch BRANCH, and try again"},
 		{as[gitlog.ErrForeignOwner](), exitFailed, "as git does, mem leaves another user's repository alone: git config --global --add safe.directory FOLDER allows it"},
 		{as[*engine.NoHistory](), exitFailed, "mem init gives a vault its repository"},
 		{is(fs.ErrPermission), exitFailed, "look at the owner and the mode of the vault's folders"},

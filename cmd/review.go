@@ -163,7 +163,7 @@ walk:
 		}
 	}
 	if len(approve)+len(reject) == 0 {
-		a.printf("nothing decided: %d wait\n", run.Open)
+		a.printf("nothing decided: %s\n", count(run.Open, "waits", "wait"))
 		return nil
 	}
 	out, err := e.Review(c.Context(), run.Run, approve, reject, actor)

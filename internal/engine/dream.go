@@ -392,7 +392,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 		err := n.e.vault.Update(ctx, func(w *vault.Writer) error {
 			n.begin(ctx, w)
 			if n.sketch != nil && n.chain == nil {
-				out.Problems = append(out.Problems, errors.Join(errNotStaged, n.lastErr).Error())
+				out.Problems = append(out.Problems, n.notStaged().Error())
 				next = len(decisions)
 				return nil
 			}

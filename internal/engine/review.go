@@ -89,6 +89,9 @@ func (e *Engine) Review(ctx context.Context, run string, approve, reject []strin
 	if out.Open = left[0].Open - len(moot); out.Open == 0 {
 		err = repo.DropBranch(ctx, gitlog.Branch{Name: s.Branch, Hash: s.tip})
 	}
+	if out.Commit == "" {
+		out.Open = max(0, out.Open-len(out.Approved)) // written, and committed by the next run: nobody has to say a word
+	}
 	return out, err
 }
 

@@ -41,10 +41,17 @@ type StagedDecision struct {
 // errNotStaged says why a staged night cannot be put on a branch.
 var errNotStaged = errors.New("nothing can be staged without a history")
 
+func (n *nightRun) notStaged() error {
+	if n.lastErr == nil {
+		return errNotStaged
+	}
+	return fmt.Errorf("%w: %w", errNotStaged, n.lastErr)
+}
+
 // stage composes a decision and commits it to the chain. No file is written.
 func (n *nightRun) stage(ctx context.Context, c memory.Change) (Receipt, error) {
 	if n.chain == nil {
-		return Receipt{}, errors.Join(errNotStaged, n.lastErr)
+		return Receipt{}, n.notStaged()
 	}
 	written, err := n.sketch.Compose(n.current(c))
 	if err != nil {

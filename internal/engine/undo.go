@@ -151,7 +151,10 @@ func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.E
 		cur, ok := now[d.Path]
 		if !ok {
 			if cur, err = e.vault.ReadFile(d.Path); err != nil && (d.Before != nil || !gone(err)) {
-				return false, fmt.Errorf("%s: %w", d.Path, err)
+				if gone(err) {
+					return false, fmt.Errorf("%s is not there any more", d.Path)
+				}
+				return false, err
 			}
 		}
 		switch {
