@@ -287,9 +287,11 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 		return s, err
 	}
 	s.Open = e.unanswered(ctx, s.Uses)
-	if s.Waiting, err = e.waiting(ctx); err != nil {
+	var broken []memory.Finding
+	if s.Waiting, broken, err = e.waiting(ctx); err != nil {
 		return s, fmt.Errorf("read what waits to be approved: %w", err)
 	}
+	s.Findings = append(s.Findings, broken...)
 	s.Trial = e.trial(ctx)
 	if data, err := e.vault.ReadFile(factsFile); err == nil {
 		s.Facts = memory.ParseFacts(data)

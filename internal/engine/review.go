@@ -53,7 +53,8 @@ func (e *Engine) Review(ctx context.Context, run string, approve, reject []strin
 		was := s
 		if s, err = e.stagedRun(ctx, run); errors.Is(err, ErrNotStaged) {
 			out.Run = was.Run
-			return out, repo.DropBranch(ctx, gitlog.Branch{Name: was.Branch, Hash: was.tip})
+			e.dropStaged(ctx, was)
+			return out, nil
 		} else if err != nil {
 			return out, err
 		}
@@ -87,12 +88,12 @@ func (e *Engine) Review(ctx context.Context, run string, approve, reject []strin
 	}
 	moot := slices.DeleteFunc(slices.Clone(out.Rejected), func(d Decided) bool { return d.Commit != "" })
 	if out.Open = left[0].Open - len(moot); out.Open == 0 {
-		err = repo.DropBranch(ctx, gitlog.Branch{Name: s.Branch, Hash: s.tip})
+		e.dropStaged(ctx, s)
 	}
 	if out.Commit == "" {
 		out.Open = max(0, out.Open-len(out.Approved)) // written, and committed by the next run: nobody has to say a word
 	}
-	return out, err
+	return out, nil
 }
 
 // approve carries out decisions of a staged night on the branch.

@@ -76,47 +76,83 @@ func (n *nightRun) readFile(path string) ([]byte, error) {
 }
 
 // StagedRuns lists the nights that wait, the newest first. Those of which nothing is open
-// any more, since their branch was merged, are left out.
+// any more, since their branch was merged, are left out; so are those of which the branch
+// cannot be read, with a notice.
 func (e *Engine) StagedRuns(ctx context.Context) ([]StagedRun, error) {
-	all, err := e.stagedBranches(ctx)
-	return slices.DeleteFunc(all, func(s StagedRun) bool { return s.Open == 0 }), err
+	runs, broken, err := e.openRuns(ctx)
+	for _, f := range broken {
+		e.notice("%s: %s", f.Path, f.Detail)
+	}
+	return runs, err
+}
+
+func (e *Engine) openRuns(ctx context.Context) ([]StagedRun, []memory.Finding, error) {
+	all, broken, err := e.stagedBranches(ctx)
+	return slices.DeleteFunc(all, func(s StagedRun) bool { return s.Open == 0 }), broken, err
 }
 
 // dropSettled deletes the branches of staged nights that the history has.
 func (e *Engine) dropSettled(ctx context.Context) {
-	all, err := e.stagedBranches(ctx)
+	all, _, err := e.stagedBranches(ctx)
+	if err != nil {
+		e.notice("a branch that is not needed any more stays: %v", err)
+	}
 	for _, s := range all {
-		if err == nil && s.Open == 0 && len(s.Decisions) > 0 {
-			err = e.repo.DropBranch(ctx, gitlog.Branch{Name: s.Branch, Hash: s.tip})
+		if s.Open == 0 && len(s.Decisions) > 0 {
+			e.dropStaged(ctx, s)
 		}
 	}
-	if err != nil {
+}
+
+// dropStaged deletes the branch of a staged night. What it held is in the history: if it
+// cannot be deleted now, the next night does it.
+func (e *Engine) dropStaged(ctx context.Context, s StagedRun) {
+	if err := e.repo.DropBranch(ctx, gitlog.Branch{Name: s.Branch, Hash: s.tip}); err != nil {
 		e.notice("a branch that is not needed any more stays: %v", err)
 	}
 }
 
-func (e *Engine) stagedBranches(ctx context.Context) ([]StagedRun, error) {
+// stagedBranches reads the branches of staged nights. Findings are those that cannot be
+// read: what waits on them is not known, and nothing else is kept from its work by them.
+func (e *Engine) stagedBranches(ctx context.Context) ([]StagedRun, []memory.Finding, error) {
 	repo, err := e.history()
 	if err != nil {
-		return nil, nil
+		return nil, nil, nil
 	}
-	branches, err := repo.Branches(ctx, stagedBranches)
-	if err != nil || len(branches) == 0 {
-		return nil, err
+	branches, broken, err := repo.Branches(ctx, stagedBranches)
+	if err != nil {
+		return nil, nil, err
+	}
+	var findings []memory.Finding
+	for _, b := range broken {
+		findings = append(findings, brokenStaged(b.Name, b.Cause, `rm "$(git rev-parse --git-path 'refs/heads/`+b.Name+`')"`))
 	}
 	var out []StagedRun
 	for _, b := range branches {
-		s, err := readStaged(ctx, repo, b)
-		if err != nil {
-			return nil, fmt.Errorf("branch %s: %w", b.Name, err)
+		switch s, err := readStaged(ctx, repo, b); {
+		case errors.Is(err, gitlog.ErrMissingObject), errors.Is(err, gitlog.ErrUnknownRevision):
+			findings = append(findings, brokenStaged(b.Name, err, "git update-ref -d refs/heads/"+b.Name))
+		case err != nil:
+			return nil, nil, fmt.Errorf("branch %s: %w", b.Name, err)
+		default:
+			out = append(out, s)
 		}
-		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return nil, findings, nil
 	}
 	if err := settled(ctx, repo, out); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	slices.SortFunc(out, func(a, b StagedRun) int { return strings.Compare(b.Run, a.Run) })
-	return out, nil
+	return out, findings, nil
+}
+
+func brokenStaged(branch string, cause error, remove string) memory.Finding {
+	return memory.Finding{
+		Code: "staged-unreadable", Path: branch, Grave: true, Remedy: "What waited on it is decided again.",
+		Detail: fmt.Sprintf("the branch of a staged night cannot be read (%v): fetch it from where it was pushed to, or remove it with `%s`", cause, remove),
+	}
 }
 
 // readStaged reads the decisions on a branch: the commits of its run, up to the first that is
@@ -180,9 +216,9 @@ func settled(ctx context.Context, repo *gitlog.Repo, runs []StagedRun) error {
 	return nil
 }
 
-// waiting are the open decisions of all staged nights.
-func (e *Engine) waiting(ctx context.Context) ([]dream.Waiting, error) {
-	runs, err := e.StagedRuns(ctx)
+// waiting are the open decisions of all staged nights, and the branches that cannot be read.
+func (e *Engine) waiting(ctx context.Context) ([]dream.Waiting, []memory.Finding, error) {
+	runs, broken, err := e.openRuns(ctx)
 	var out []dream.Waiting
 	for _, r := range runs {
 		for _, d := range r.Decisions {
@@ -191,7 +227,7 @@ func (e *Engine) waiting(ctx context.Context) ([]dream.Waiting, error) {
 			}
 		}
 	}
-	return out, err
+	return out, broken, err
 }
 
 // ErrNotStaged says that no staged night, or no open decision of one, has a name.
@@ -201,9 +237,14 @@ var ErrNotStaged = errors.New("nothing of that name waits to be approved")
 const shortestRun = 4 // letters; an unset variable of a script names no night
 
 func (e *Engine) stagedRun(ctx context.Context, name string) (StagedRun, error) {
-	runs, err := e.StagedRuns(ctx)
+	runs, broken, err := e.openRuns(ctx)
 	if err != nil {
 		return StagedRun{}, err
+	}
+	for _, f := range broken {
+		if f.Path == name || strings.TrimPrefix(f.Path, stagedBranches) == name {
+			return StagedRun{}, fmt.Errorf("%s: %s", f.Path, f.Detail)
+		}
 	}
 	var found []StagedRun
 	for _, r := range runs {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,49 @@ func TestAStagedNightThatWasKilledIsMadeAnew(t *testing.T) {
 		t.Errorf("branches: %s", got)
 	}
 	v.clean()
+}
+
+// What a killed git leaves beside a branch, or a power cut of one, keeps no night from its work.
+func TestABranchThatCannotBeReadIsNamedAndTheNightGoesOn(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, problem string }{
+		"an empty lock":              {"20260803T220000Z-dead.lock", "", ""},
+		"a lock with a commit":       {"20260803T220000Z-dead.lock", "HEAD", ""},
+		"an empty file":              {"20260803T220000Z-dead", "", "git rev-parse --git-path 'refs/heads/mem/dream/20260803T220000Z-dead'"},
+		"a commit that is not there": {"20260803T220000Z-dead", strings.Repeat("1", 40) + "\n", "git update-ref -d refs/heads/mem/dream/20260803T220000Z-dead"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := stagedVault(t)
+			path := v.root + "/.git/refs/heads/mem/dream/" + c.file
+			if c.text == "HEAD" {
+				c.text = v.git("rev-parse", "HEAD") + "\n"
+			}
+			v.writeFile(path, c.text)
+			d := v.dream()
+			if d.Staged == "" || d.Counts[memory.OpSupersede] != 1 {
+				t.Errorf("got %+v", d)
+			}
+			if got := strings.Join(d.Problems, "\n"); (got == "") != (c.problem == "") || !strings.Contains(got, c.problem) {
+				t.Errorf("problems: %q, want %q", got, c.problem)
+			}
+			s, err := v.open().Status(t.Context())
+			if err != nil || s.Staged != 1 || strings.Contains(strings.Join(s.Notes, "\n"), "cannot be read") != (c.problem != "") {
+				t.Errorf("status: %d staged, %q, %v", s.Staged, s.Notes, err)
+			}
+			r, err := v.open().Review(t.Context(), d.Run, []string{}, nil, "human:ada")
+			if err != nil || len(r.Approved) != 1 || r.Open != 0 {
+				t.Errorf("approved: %+v, %v", r, err)
+			}
+			if c.problem != "" {
+				if _, err := v.open().Review(t.Context(), c.file, []string{}, nil, "human:ada"); err == nil || !strings.Contains(err.Error(), c.problem) {
+					t.Errorf("approved what cannot be read: %v", err)
+				}
+			}
+			if err := os.Remove(path); err != nil {
+				t.Error(err)
+			}
+			v.clean()
+		})
+	}
 }
 
 func TestNothingIsStagedInTheMiddleOfAMerge(t *testing.T) {
@@ -187,5 +231,37 @@ func killedReview(v *testVault, run string) {
 	var out Dreamt
 	if _, err := n.apply(v.t.Context(), due, &out); err != nil || len(due) == 0 {
 		v.t.Fatalf("%d decisions: %v", len(due), err)
+	}
+}
+
+// A lock that a killed git left beside the branch of a staged night is no reason to say that an approval was not done.
+func TestTheBranchOfAReviewStaysWhileItIsLocked(t *testing.T) {
+	for name, no := range map[string]bool{"approved": false, "rejected": true} {
+		t.Run(name, func(t *testing.T) {
+			v := stagedVault(t)
+			d := v.dream()
+			lock := v.root + "/.git/refs/heads/" + d.Staged + ".lock"
+			v.writeFile(lock, "")
+			approve, reject := []string{}, []string(nil)
+			if no {
+				approve, reject = nil, []string{}
+			}
+			r, err := v.open().Review(t.Context(), d.Run, approve, reject, "human:ada")
+			if err != nil || len(r.Approved)+len(r.Rejected) != 1 || r.Open != 0 || r.Commit == "" {
+				t.Fatalf("got %+v, %v", r, err)
+			}
+			if got := strings.Join(v.notices, "\n"); !strings.Contains(got, lock) {
+				t.Errorf("the lock is not named: %q", got)
+			}
+			v.git("rev-parse", "--verify", d.Staged)
+			if err := os.Remove(lock); err != nil {
+				t.Fatal(err)
+			}
+			v.dream()
+			if got := v.git("for-each-ref", "refs/heads/"+d.Staged); got != "" {
+				t.Errorf("the next night leaves %s", got)
+			}
+			v.clean()
+		})
 	}
 }

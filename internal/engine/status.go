@@ -351,9 +351,12 @@ func (s *Status) judgeDream(now time.Time) {
 
 // staged counts the nights that wait to be approved.
 func (s *Status) staged(ctx context.Context, e *Engine) {
-	runs, err := e.StagedRuns(ctx)
+	runs, broken, err := e.openRuns(ctx)
 	if err != nil {
 		s.Notes = append(s.Notes, fmt.Sprintf("what waits to be approved cannot be read: %v", err))
+	}
+	for _, f := range broken {
+		s.Notes = append(s.Notes, f.Path+": "+f.Detail)
 	}
 	open := 0
 	for _, r := range runs {

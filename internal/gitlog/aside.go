@@ -2,19 +2,9 @@ package gitlog
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/go-git/go-git/v5/plumbing"
 
 	"mem/internal/gitlog/gitfile"
 )
-
-const heads = "refs/heads/"
-
-// Branch is a branch and the commit that it is at.
-type Branch struct{ Name, Hash string }
 
 // stage makes a chain a branch of its own.
 func (c *Chain) stage(ctx context.Context, join Commit) (string, error) {
@@ -57,43 +47,6 @@ func (c *Chain) stageByGit(ctx context.Context, join Commit) (string, error) {
 	}
 	_, err := r.git(ctx, gitCall{}, "update-ref", heads+c.aside, made, r.noHash())
 	return made, err
-}
-
-// Branches lists the branches whose names begin so, by name.
-func (r *Repo) Branches(ctx context.Context, prefix string) (out []Branch, err error) {
-	if r.store == nil {
-		text, err := r.git(ctx, gitCall{}, "for-each-ref", "--format=%(objectname) %(refname)", heads+prefix)
-		for line := range strings.Lines(text) {
-			if hash, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
-				out = append(out, Branch{strings.TrimPrefix(name, heads), hash})
-			}
-		}
-		return out, err
-	}
-	refs, err := r.store.IterReferences()
-	if err != nil {
-		return nil, fmt.Errorf("list branches: %w", err)
-	}
-	err = refs.ForEach(func(ref *plumbing.Reference) error {
-		if name, ok := strings.CutPrefix(ref.Name().String(), heads); ok && strings.HasPrefix(name, prefix) {
-			out = append(out, Branch{name, ref.Hash().String()})
-		}
-		return nil
-	})
-	slices.SortFunc(out, func(a, b Branch) int { return strings.Compare(a.Name, b.Name) })
-	return out, err
-}
-
-// DropBranch removes a branch that is where it is said to be, unless HEAD names it.
-func (r *Repo) DropBranch(ctx context.Context, b Branch) error {
-	if h, err := r.readHead(); err != nil || h.ref == heads+b.Name {
-		return err
-	}
-	if r.opts.GitPath != "" {
-		_, err := r.git(ctx, gitCall{}, "update-ref", "-d", heads+b.Name, b.Hash)
-		return err
-	}
-	return r.store.RemoveReference(plumbing.ReferenceName(heads + b.Name))
 }
 
 // FileAt returns a file of the vault as a commit has it, nil if it has none.

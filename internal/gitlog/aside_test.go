@@ -38,7 +38,7 @@ func TestAChainAsideBecomesABranchAndTouchesNothingElse(t *testing.T) {
 			v.same("new", v.git("show", "mem/dream/one:memory/2026/08/new.md"), "new")
 			v.sound()
 
-			list, err := v.open().Branches(t.Context(), "mem/dream/")
+			list, _, err := v.open().Branches(t.Context(), "mem/dream/")
 			if err != nil || len(list) != 1 || list[0] != (Branch{"mem/dream/one", h}) {
 				t.Fatalf("branches: %v, %v", list, err)
 			}
@@ -62,7 +62,7 @@ func TestABranchThatIsPackedIsListedAndDropped(t *testing.T) {
 	v.same("one commit is the branch", v.join(c), h)
 	v.git("pack-refs", "--all")
 	v.opts.GitPath = ""
-	list, err := v.open().Branches(t.Context(), "mem/dream/")
+	list, _, err := v.open().Branches(t.Context(), "mem/dream/")
 	if err != nil || len(list) != 1 || list[0].Hash != h {
 		t.Fatalf("branches: %v, %v", list, err)
 	}

@@ -65,7 +65,7 @@ func (r *Repo) moveRefByGit(ctx context.Context, p pending) error {
 		return err
 	})
 	if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
-		return err
+		return r.lockedBy(err, r.refPath(p.Ref)+".lock", r.refPath("HEAD")+".lock")
 	}
 	if _, now, e := r.tipByGit(ctx); e == nil && now != p.Old {
 		return errRefMoved

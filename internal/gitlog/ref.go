@@ -66,20 +66,33 @@ func (r *Repo) readRef(name string) (target string, h hash, err error) {
 	return "", h, err
 }
 
-func (r *Repo) packedRef(name string) (hash, error) {
+func (r *Repo) packedRef(name string) (h hash, err error) {
+	found := fs.ErrNotExist
+	err = r.eachPacked(func(ref, text string) bool {
+		if ref == name {
+			h, found = parseHash(text)
+		}
+		return ref != name
+	})
+	return h, errors.Join(err, found)
+}
+
+// eachPacked calls see with each ref of packed-refs and the text of its hash, until it says no. fs.ErrNotExist without
+// such a file.
+func (r *Repo) eachPacked(see func(ref, text string) bool) error {
 	data, err := os.ReadFile(filepath.Join(r.common, "packed-refs"))
 	if err != nil {
-		return hash{}, err
+		return err
 	}
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		line := strings.TrimRight(lines.Text(), "\r")
-		if len(line) > 41 && line[40] == ' ' && line[41:] == name {
-			return parseHash(line[:40])
+		line := bytes.TrimRight(lines.Bytes(), "\r")
+		if len(line) > 41 && line[40] == ' ' && !see(string(line[41:]), string(line[:40])) {
+			break
 		}
 	}
-	return hash{}, errors.Join(lines.Err(), fs.ErrNotExist)
+	return lines.Err()
 }
 
 func (r *Repo) refPath(name string) string {
@@ -118,7 +131,7 @@ func (r *Repo) moveRef(ctx context.Context, name string, old, new hash) error {
 	}
 	lock := path + ".lock"
 	if err := r.waitFor(ctx, func() error { return r.temp().create(lock, []byte(hexOf(new)+"\n")) }); err != nil {
-		return fmt.Errorf("lock %s: %w", name, err)
+		return fmt.Errorf("lock %s: %w", name, r.lockedBy(err, lock))
 	}
 	err := r.at("ref locked")
 	if err == nil {
