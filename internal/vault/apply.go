@@ -27,7 +27,7 @@ type Written struct {
 //
 // Stale when a file that the change edits or rests on is not as it was when decided, or the
 // name of a note that it builds was taken meanwhile;
-// ErrTaken when a file stands where Create makes one; ErrOutside for a path through a
+// ErrTaken when a file stands where Create makes one; ErrBackslash for a name with one; ErrOutside for a path through a
 // link. A Replace whose Data is nil removes the file. Modes of edited files are kept.
 func (w *Writer) Apply(c memory.Change) ([]Written, error) {
 	for _, r := range c.Reads {
@@ -127,8 +127,11 @@ func (v *Vault) composed(e memory.FileEdit, before []byte) (after []byte, err er
 // writable refuses paths that are no business of a change: mem's own state, git's, and
 // what would not be found again as a note.
 func writable(p string) error {
-	if !fs.ValidPath(p) || p == "." || strings.ContainsAny(p, "\\\x00") {
+	if !fs.ValidPath(p) || p == "." || strings.Contains(p, "\x00") {
 		return fmt.Errorf("%q: %w", p, ErrOutside)
+	}
+	if strings.Contains(p, `\`) { // it parts folders on some systems
+		return fmt.Errorf("%s: %w", p, ErrBackslash)
 	}
 	top, _, _ := strings.Cut(p, "/")
 	if strings.EqualFold(top, stateDir) || strings.EqualFold(top, ".git") {

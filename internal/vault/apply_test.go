@@ -114,6 +114,7 @@ func TestApplyRefuses(t *testing.T) {
 		{"a path out of the vault", memory.Create{Path: "../x.md", Data: []byte("x")}, ErrOutside},
 		{"a path up and down", memory.Create{Path: "memory/../../x.md", Data: []byte("x")}, ErrOutside},
 		{"an absolute path", memory.Create{Path: "/tmp/x.md", Data: []byte("x")}, ErrOutside},
+		{"a name with a backslash", memory.Create{Path: `memory/2026/08/a\b.md`, Data: []byte("x")}, ErrBackslash},
 		{"mem's own state", memory.Replace{Path: ".mem/lock", Data: []byte("x")}, ErrOutside},
 		{"git's files", memory.Replace{Path: ".GIT/config", Data: []byte("x")}, ErrOutside},
 		{"a name that no listing would find", memory.Create{Path: "memory/2026/08/.x.md", Data: []byte("x")}, ErrNotNote},

@@ -22,6 +22,7 @@ var (
 	ErrStale     = errors.New("changed in the meantime") // see Stale
 	ErrBusy      = errors.New("another mem is at work")  // see Busy
 	ErrOutside   = errors.New("leads out of the vault or through a link")
+	ErrBackslash = errors.New("mem writes no file with a backslash in its name: rename it")
 	ErrReadOnly  = errors.New("the vault cannot be written")
 )
 
