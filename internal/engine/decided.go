@@ -17,7 +17,7 @@ import (
 // A rollup is there only if a commit took it back: a note that is built may have to say
 // again what it said before, and one that was deleted is given back. One that was taken back
 // together with the filing of notes that it told of is not there once one of these is active
-// again: then it says what holds.
+// again, nor once a later night has told of other facts: then it says what holds.
 //
 // The history is walked once: also is shown every commit of it, the newest first.
 func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active func(memory.Slug) bool, also func(gitlog.Entry, Event)) (before, error) {
@@ -26,6 +26,7 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 	type filing struct{ run, note string }
 	unfiled, rollups := map[filing]bool{}, []Event(nil) // that were taken back
 	nights := map[string]int{}
+	rebuilt := map[memory.Slug]int{} // by how many commits ago a night told of it, and nobody took that back
 	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
@@ -56,9 +57,14 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 		if t := givenType(ev); t != "" && out.given[ev.Notes[0]] == "" {
 			out.given[ev.Notes[0]] = t
 		}
-		undone := back.has(ev)
+		by, undone := back.by(ev)
 		switch {
 		case op == memory.OpRollup && !undone:
+			if rebuilt[ev.Notes[0]] == 0 {
+				rebuilt[ev.Notes[0]] = back.seen
+			}
+			continue
+		case op == memory.OpRollup && rebuilt[ev.Notes[0]] > 0 && rebuilt[ev.Notes[0]] < by.ago:
 			continue
 		case op == memory.OpRollup:
 			rollups = append(rollups, ev)
@@ -67,7 +73,7 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 		}
 		out.decided[ev.key()] = ev.Commit
 		when := touched[ev.Notes[0]]
-		if by, is := back.by(ev); is {
+		if undone {
 			when = by.When
 		}
 		out.takenBack[ev.key()] = later(out.takenBack[ev.key()], when)
@@ -110,10 +116,19 @@ func givenType(ev Event) memory.Type {
 
 // takenBack is what later commits than the one looked at have undone, by mem or by git, and
 // the commits that did.
-type takenBack struct{ commits, runs map[string]gitlog.Entry }
+type takenBack struct {
+	commits, runs map[string]undoing
+	seen          int // commits so far
+}
+
+// undoing is a commit that took others back, and how many there have been since, with it.
+type undoing struct {
+	gitlog.Entry
+	ago int
+}
 
 func newTakenBack() takenBack {
-	return takenBack{commits: map[string]gitlog.Entry{}, runs: map[string]gitlog.Entry{}}
+	return takenBack{commits: map[string]undoing{}, runs: map[string]undoing{}}
 }
 
 func (t *takenBack) has(ev Event) bool {
@@ -122,7 +137,7 @@ func (t *takenBack) has(ev Event) bool {
 }
 
 // by returns the commit that undid another.
-func (t *takenBack) by(ev Event) (gitlog.Entry, bool) {
+func (t *takenBack) by(ev Event) (undoing, bool) {
 	if entry, is := t.commits[ev.Commit]; is {
 		return entry, true
 	}
@@ -133,6 +148,7 @@ func (t *takenBack) by(ev Event) (gitlog.Entry, bool) {
 // see is given every commit, the newest first. A commit that is itself taken back takes
 // nothing back.
 func (t *takenBack) see(entry gitlog.Entry, ev Event) {
+	t.seen++
 	undoer, undone := t.commits[entry.Hash]
 	switch {
 	case undone:
@@ -141,7 +157,7 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 		}
 	case ev.Op == string(opUndo):
 		for _, hash := range entry.Trailer("Mem-Evidence") {
-			t.commits[hash] = entry
+			t.commits[hash] = undoing{entry, t.seen}
 		}
 	default:
 		for text := entry.Body; ; {
@@ -151,7 +167,7 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 			}
 			text = strings.TrimLeft(rest, " \n") // git may wrap the line
 			if len(text) >= 40 {
-				t.commits[text[:40]] = entry
+				t.commits[text[:40]] = undoing{entry, t.seen}
 			}
 		}
 	}

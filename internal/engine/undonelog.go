@@ -90,7 +90,7 @@ func held(ev Event, n *memory.Note) bool {
 // undoing finds who took a decision back. A later decision of dream's own is nobody's.
 func (e *Engine) undoing(ctx context.Context, repo *gitlog.Repo, ev Event, back *takenBack) (Undoing, bool) {
 	if entry, is := back.by(ev); is {
-		by := eventOf(entry)
+		by := eventOf(entry.Entry)
 		how := byRevert
 		if by.Op == string(opUndo) {
 			how = byUndo
