@@ -142,13 +142,17 @@ func (l layout) endOf(n *yaml.Node, limit int) (int, bool) {
 	case n.Kind == yaml.ScalarNode && n.Value == "":
 		return at, true
 	}
-	return l.plainEnd(at, limit), true
+	return l.plainEnd(at, limit)
 }
 
 // plainEnd returns the end of a plain scalar: on the last line before limit that is neither blank nor a comment, as a
-// comment ends a plain scalar for good.
-func (l layout) plainEnd(at, limit int) int {
+// comment ends a plain scalar for good. It is false where the scalar does not begin before limit, since an anchor in
+// front of it has a form that only the parser knows ("&a:b").
+func (l layout) plainEnd(at, limit int) (int, bool) {
 	first, last := l.lineOf(at), limit-1
+	if first > last {
+		return 0, false
+	}
 	for last > first && l.idle(last, last+1) {
 		last--
 	}
@@ -160,7 +164,7 @@ func (l layout) plainEnd(at, limit int) int {
 			break
 		}
 	}
-	return from + len(bytes.TrimRight(text, " \t"))
+	return from + len(bytes.TrimRight(text, " \t")), true
 }
 
 // blockScalarEnd returns the end of a literal or folded scalar whose header is at offset at: the last line with its
