@@ -4,7 +4,7 @@
 # usage: scripts/moving.sh FOLDER   (with markdown files at any depth)
 . "$(dirname "$0")/lib.sh"
 from=$(cd "${1:?folder of markdown files}" && pwd)
-check=$work/okfcheck; (cd "$here" && HOME=${REAL_HOME:-/root} go build -buildvcs=false -o "$check" ./scripts/okfcheck)
+check=$work/okfcheck; (cd "$here" && HOME=$REAL_HOME go build -buildvcs=false -o "$check" ./scripts/okfcheck)
 export MEM_VAULT=$work/v MEM_NOW=2026-12-01T03:00:00Z; "$MEM_BIN" init >/dev/null
 "$MEM_BIN" import markdown "$from" 2>"$work/said" | tail -1; sound "$MEM_VAULT"
 head=$(git -C "$MEM_VAULT" rev-parse HEAD)

@@ -40,7 +40,7 @@ func (p *page) eye(r *Report) {
 			continue
 		}
 		p.heading("%s: %d", kind.heading(), len(list))
-		if kind.together() {
+		if kind.Waits() {
 			p.atOnce(r, list)
 			continue
 		}
@@ -133,15 +133,15 @@ func askedOfTexts(l Listed, withWhy bool) string {
 
 // commandsOf are the commands that settle a listed thing, one way or another.
 func commandsOf(l Listed) string {
-	line := toDo(l.Settle, l.Notes)
+	line := toSettle(l.Settle, l.Notes)
 	for _, c := range l.Or {
-		line += " or " + toDo(c, l.Notes)
+		line += " or " + toSettle(c, l.Notes)
 	}
 	return line
 }
 
-// toDo is a command about two notes behind what it does.
-func toDo(settle string, notes []memory.Slug) string {
+// toSettle is a command about two notes behind what it does.
+func toSettle(settle string, notes []memory.Slug) string {
 	if len(notes) != 2 {
 		return typed(settle)
 	}

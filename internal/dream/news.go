@@ -94,11 +94,6 @@ func (p *page) staged(files []string) {
 // atOnce is how many notes one command names: as many as somebody goes through in one go.
 const atOnce = 10
 
-// together reports whether notes of this kind are settled by one word, the same for many.
-func (k Kind) together() bool {
-	return k == TypeUnsure || k == StatusUnknown || k == TooLarge || k == EmptyButKept
-}
-
 // oneWord is listed notes that one command settles.
 type oneWord struct {
 	head, tail string // of the command, around the names
