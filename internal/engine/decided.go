@@ -17,16 +17,19 @@ import (
 // A rollup is there only if a commit took it back: a note that is built may have to say
 // again what it said before, and one that was deleted is given back. One that was taken back
 // together with the filing of notes that it told of is not there once one of these is active
-// again, nor once a later night has told of other facts: then it says what holds.
+// again, nor once a later night has told of other facts: then it says what holds. Nor is one
+// that was taken back together with other decisions while the note, as that left it, tells of
+// what holds no more: who takes back a night does not say by it that this holds after all.
 //
 // The history is walked once: also is shown every commit of it, the newest first.
-func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active func(memory.Slug) bool, also func(gitlog.Entry, Event)) (before, error) {
+func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes []memory.Note, also func(gitlog.Entry, Event)) (before, error) {
 	out := before{decided: map[memory.DecisionKey]string{}, given: map[memory.Slug]memory.Type{}, takenBack: map[memory.DecisionKey]time.Time{}}
 	touched := map[memory.Slug]time.Time{} // by somebody, the first time after the commit that is looked at
 	type filing struct{ run, note string }
 	unfiled, rollups := map[filing]bool{}, []Event(nil) // that were taken back
 	nights := map[string]int{}
 	rebuilt := map[memory.Slug]int{} // by how many commits ago a night told of it, and nobody took that back
+	together := map[string]int{}     // by the commit that undid them
 	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
@@ -58,6 +61,9 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 			out.given[ev.Notes[0]] = t
 		}
 		by, undone := back.by(ev)
+		if undone {
+			together[by.Hash]++
+		}
 		switch {
 		case op == memory.OpRollup && !undone:
 			if rebuilt[ev.Notes[0]] == 0 {
@@ -78,12 +84,31 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, active
 		}
 		out.takenBack[ev.key()] = later(out.takenBack[ev.key()], when)
 	}
+	holds, untrue := holding(notes, now)
 	for _, ev := range rollups {
-		if slices.ContainsFunc(ev.Evidence, func(s string) bool { return unfiled[filing{ev.Run, s}] && active(memory.Slug(s)) }) {
+		by, _ := back.by(ev)
+		filed := func(s string) bool { return unfiled[filing{ev.Run, s}] && holds[memory.Slug(s)] }
+		if slices.ContainsFunc(ev.Evidence, filed) || together[by.Hash] > 1 && untrue[ev.Notes[0]] {
 			delete(out.decided, ev.key())
 		}
 	}
 	return out, nil
+}
+
+// holding returns which notes hold, and which notes of entities tell of one that does not.
+func holding(notes []memory.Note, now time.Time) (holds, untrue map[memory.Slug]bool) {
+	holds, untrue = map[memory.Slug]bool{}, map[memory.Slug]bool{}
+	for i := range notes {
+		if n := &notes[i]; n.Status == memory.Active && n.ValidAt(now) {
+			holds[n.Slug] = true
+		}
+	}
+	for i := range notes {
+		if n := &notes[i]; n.Type == memory.Entity && holds[n.Slug] {
+			untrue[n.Slug] = slices.ContainsFunc(n.DerivedFrom, func(s memory.Slug) bool { return !holds[s] })
+		}
+	}
+	return holds, untrue
 }
 
 // recentNights is of which nights the decisions are told once more, a week later.

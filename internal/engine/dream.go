@@ -301,11 +301,7 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	}
 	if repo != nil {
 		told := e.newChronicle(&s)
-		active := map[memory.Slug]bool{}
-		for i := range s.Notes {
-			active[s.Notes[i].Slug] = s.Notes[i].Status == memory.Active
-		}
-		before, err := decidedBefore(ctx, repo, e.o.Now, func(slug memory.Slug) bool { return active[slug] }, told.see)
+		before, err := decidedBefore(ctx, repo, e.o.Now, s.Notes, told.see)
 		if err != nil {
 			return s, fmt.Errorf("read what earlier nights decided: %w", err)
 		}
