@@ -28,7 +28,8 @@ type ledger struct{ e *Engine }
 func (e *Engine) captures() *ledger { return &ledger{e: e} }
 
 // twin returns the live note of the same scope with exactly the draft's text that was
-// captured within the last day, or nil.
+// captured within the last day, or nil. What came from outside is no twin of what did not: a
+// page that says the same must not stand for the word of an agent or a person.
 func (l *ledger) twin(d *memory.Draft) *memory.Note {
 	want := memory.HashOf([]byte(memory.Canonical(d.Text)))
 	lines := l.load(want)
@@ -39,7 +40,8 @@ func (l *ledger) twin(d *memory.Draft) *memory.Note {
 			continue
 		}
 		n, _, err := l.e.vault.Read(line.Path)
-		if err == nil && n.Status.Live() && n.Scope == d.Scope && memory.Same(n.Body, d.Text) {
+		if err == nil && n.Status.Live() && n.Scope == d.Scope && memory.Same(n.Body, d.Text) &&
+			(n.OwnedBy() != memory.OriginExternal || d.Origin == memory.OriginExternal) {
 			return n
 		}
 	}
