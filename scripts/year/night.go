@@ -249,7 +249,7 @@ func (y *year) answered(questions []*fact) []bool {
 // again dreams once more: nothing in memory may change.
 func (y *year) again() {
 	y.now = y.now.Add(time.Minute)
-	before := y.mustGit("rev-parse", "HEAD:memory")
+	before := y.mustGit("ls-tree", "HEAD", "memory")
 	y.do("dream", func(e *engine.Engine) error {
 		got, err := e.Dream(y.ctx, engine.Night{})
 		for _, d := range got.Applied {
@@ -257,7 +257,7 @@ func (y *year) again() {
 		}
 		return err
 	})
-	if after := y.mustGit("rev-parse", "HEAD:memory"); after != before {
+	if after := y.mustGit("ls-tree", "HEAD", "memory"); after != before {
 		y.breaks("a second night at once changed memory/")
 	}
 }
