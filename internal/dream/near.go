@@ -40,6 +40,7 @@ func near(ctx context.Context, n *night) error {
 		share float64
 	}
 	var pairs []alike
+	forms := newForms(n.alikes())
 	var last *memory.Note
 	var words []termWeight // of the last
 	for _, p := range n.alikes() {
@@ -53,7 +54,7 @@ func near(ctx context.Context, n *night) error {
 			last, words = p.a, n.sieve.vocabulary(p.a)
 		}
 		l := likenessOf(words, n.sieve.vocabulary(p.b))
-		if (l.words >= leastWords || l.weight >= leastWeight && l.both >= leastBoth) && n.nearCopies(p) {
+		if (l.words >= leastWords || l.weight >= leastWeight && l.both >= leastBoth) && n.nearCopies(p) && !forms.fill(p.a, p.b) {
 			pairs = append(pairs, alike{p, l.weight})
 		}
 	}

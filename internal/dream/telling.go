@@ -179,7 +179,7 @@ func (t *teller) changes() {
 	for _, old := range t.entity.notes {
 		now := t.later(old)
 		by := t.bySlug[now.SupersededBy]
-		if now.Status != memory.Superseded || len(by) != 1 || by[0].Scope != old.Scope && by[0].Scope != "" || memory.Same(by[0].Body, old.Body) {
+		if now.Status != memory.Superseded || len(by) != 1 || by[0].Scope != old.Scope && by[0].Scope != "" || samenessOf(by[0], old) != otherwise {
 			continue
 		}
 		text := t.text(old)

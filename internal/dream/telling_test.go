@@ -22,7 +22,7 @@ func TestAnEntityIsToldInTheWordsOfItsFactsEachWithItsSource(t *testing.T) {
 	long := "# Kiln\n\nThe kiln stands in the yard and is fired on two days of every week, weather allowing, by whoever has the key and has signed the list on the door.\n\n" +
 		"- Ada Lovelace does not fire it above 1,200 °C. It is the old one, and a new one costs more than the whole yard brings in within a year, so nobody wants to risk it.\n- Ada Lovelace's list hangs on the door.\n- Ben may."
 	page := pageOf(t, "ada-lovelace",
-		note("tea", 1, "Ada Lovelace prefers tea"), note("kiln", 2, long),
+		note("tea", 1, "Ada Lovelace prefers tea"), note("copy", 2, "Ada Lovelace prefers tea!", by2("tea")), note("kiln", 2, long),
 		note("old", 3, "Ada Lovelace lives in Rome.", by2("new")), note("new", 9, "Ada Lovelace lives in Turin."),
 		note("port", 4, "The van of Ada Lovelace is red."), note("tag", 5, "She rents the mill.", tagged("person/ada-lovelace")),
 		note("july", 6, "Ask Ada. She knows.", func(n *memory.Note) { n.Captured = time.Date(2026, 7, 30, 9, 0, 0, 0, time.UTC) }),

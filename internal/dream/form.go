@@ -1,0 +1,76 @@
+package dream
+
+import "mem/internal/memory"
+
+// What makes a form of notes that are alike: so much of the words of each are those of the other, in
+// one order, and no note is longer than this, in words.
+const (
+	sameForm    = 0.65
+	longestForm = 120
+)
+
+// forms knows which notes fill in one form: "The default branch of the inner printer is main" and
+// the same of the outer one and the label printer. Two may be one thing said in other words.
+// Three that differ in the same places, each from each, are three things.
+type forms struct {
+	pairs  []likePair
+	words  map[*memory.Note][]string
+	beside map[*memory.Note][]*memory.Note // what is alike to it; nil until somebody asks
+}
+
+func newForms(pairs []likePair) *forms {
+	return &forms{pairs: pairs, words: map[*memory.Note][]string{}}
+}
+
+// fill reports whether two notes fill in one form with a third.
+func (f *forms) fill(a, b *memory.Note) bool {
+	if !f.alike(a, b) {
+		return false
+	}
+	if f.beside == nil {
+		f.beside = map[*memory.Note][]*memory.Note{}
+		for _, p := range f.pairs {
+			f.beside[p.a] = append(f.beside[p.a], p.b)
+			f.beside[p.b] = append(f.beside[p.b], p.a)
+		}
+	}
+	for _, near := range [][]*memory.Note{f.beside[a], f.beside[b]} {
+		for _, c := range near {
+			if c != a && c != b && f.alike(a, c) && f.alike(b, c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alike reports whether two notes have most words in common, in one order, and wherever one has
+// others, the other has too.
+func (f *forms) alike(a, b *memory.Note) bool {
+	one, other := f.of(a), f.of(b)
+	long, short := max(len(one), len(other)), min(len(one), len(other))
+	if long > longestForm || float64(short) < sameForm*float64(long) {
+		return false
+	}
+	both := commonWords(one, other)
+	if len(both) == long || float64(len(both)) < sameForm*float64(long) {
+		return false
+	}
+	i, j := 0, 0 // where the common words so far end
+	for _, p := range append(both, [2]int{len(one), len(other)}) {
+		if (p[0] > i) != (p[1] > j) {
+			return false
+		}
+		i, j = p[0]+1, p[1]+1
+	}
+	return true
+}
+
+func (f *forms) of(n *memory.Note) []string {
+	words, known := f.words[n]
+	if !known {
+		words = wordsOf(memory.Cut(n.Body, comparedLetters))
+		f.words[n] = words
+	}
+	return words
+}
