@@ -208,7 +208,8 @@ func (a *ageing) pace() int {
 	return most
 }
 
-// needed are the notes that another live note names: as a link, a source, or what it replaced.
+// needed are the notes that another live note names: as a link, a source, or what it replaced. Of
+// the note of an entity only what it tells of is needed, and what a person has written into it.
 func (n *night) needed() map[memory.Slug]bool {
 	if n.named != nil {
 		return n.named
@@ -219,7 +220,13 @@ func (n *night) needed() map[memory.Slug]bool {
 		if !note.Status.Live() {
 			continue
 		}
-		for _, list := range [][]memory.Slug{memory.Links(note.Body), note.DerivedFrom, note.Supersedes} {
+		text := note.Body
+		if note.Type == memory.Entity {
+			if _, yours, ok := memory.Unseal(text); ok {
+				text = yours
+			}
+		}
+		for _, list := range [][]memory.Slug{memory.Links(text), note.DerivedFrom, note.Supersedes} {
 			for _, s := range list {
 				if s != note.Slug {
 					n.named[s] = true

@@ -115,6 +115,15 @@ func TestExpireKeepsWhatMayBeUsedAfterAll(t *testing.T) {
 		{"there has been no night since", func(s *dream.Snapshot) { s.Known["x"], s.Nights = before(60), s.Nights[:100] }, nil},
 		{"the first night for long was lately", func(s *dream.Snapshot) { s.Nights = []time.Time{before(199), before(10)} }, nil},
 		{"a live note links to it", func(s *dream.Snapshot) { s.Notes = append(s.Notes, note("y", 1, "See [[x]].", verified)) }, nil},
+		{"the note of an entity links to it", func(s *dream.Snapshot) {
+			s.Notes = append(s.Notes, note("y", 1, memory.Seal("Not told here: [[x]].\n"), kind(memory.Entity)))
+		}, gone},
+		{"somebody has put a link into the note of an entity", func(s *dream.Snapshot) {
+			s.Notes = append(s.Notes, note("y", 1, memory.Seal("Nothing.\n")+"\nSee [[x]].\n", kind(memory.Entity)))
+		}, nil},
+		{"the note of an entity tells of it", func(s *dream.Snapshot) {
+			s.Notes = append(s.Notes, note("y", 1, memory.Seal("It is so.\n"), kind(memory.Entity), func(n *memory.Note) { n.DerivedFrom = []memory.Slug{"x"} }))
+		}, nil},
 		{"a retired note links to it", func(s *dream.Snapshot) { s.Notes = append(s.Notes, note("y", 1, "See [[x]].", is(memory.Expired))) }, gone},
 		{"a live note was made of it", func(s *dream.Snapshot) {
 			s.Notes = append(s.Notes, note("y", 1, "Oil and more.", verified, func(n *memory.Note) { n.DerivedFrom = []memory.Slug{"x"} }))

@@ -114,15 +114,20 @@ func (n *night) gather() *entities {
 	g := &entities{of: map[string]*entity{}, people: newKinship()}
 	g.census = &census{night: n, words: naming.New(), keys: map[string]memory.Slug{}}
 	phrases := make([][]naming.Phrase, len(n.Notes))
+	declared := make([][]string, len(n.Notes)) // links, @names and tags
 	for i := range n.Notes {
 		if note := &n.Notes[i]; g.speaks(note) {
-			phrases[i] = g.words.Read(ownTitle(note), note.Body, note.OwnedBy() != memory.OriginExternal)
+			own := note.OwnedBy() != memory.OriginExternal
+			phrases[i] = g.words.Read(ownTitle(note), note.Body, own)
+			if declared[i] = memory.Entities(note, nil); own {
+				g.words.Declare(declared[i])
+			}
 		}
 	}
 	named := make([][]mention, len(n.Notes))
 	for i := range n.Notes {
 		if note := &n.Notes[i]; g.speaks(note) {
-			named[i] = g.mentions(note, phrases[i])
+			named[i] = g.mentions(phrases[i], declared[i])
 			if note.OwnedBy() != memory.OriginExternal {
 				g.people.meet(note.Scope, named[i], g.census)
 			}

@@ -45,8 +45,8 @@ func (c *census) key(name string) memory.Slug {
 	return k
 }
 
-// mentions returns what a note names, each once.
-func (c *census) mentions(note *memory.Note, phrases []naming.Phrase) []mention {
+// mentions returns what a note names, each once: by its words, and by what memory.Entities finds in it.
+func (c *census) mentions(phrases []naming.Phrase, declared []string) []mention {
 	var out []mention
 	add := func(as string, by byWhat) {
 		m := mention{c.key(as), as, by}
@@ -59,7 +59,7 @@ func (c *census) mentions(note *memory.Note, phrases []naming.Phrase) []mention 
 			add(name, byName)
 		}
 	}
-	for _, e := range memory.Entities(note, nil) {
+	for _, e := range declared {
 		if person, ok := strings.CutPrefix(e, "@"); ok {
 			add(strings.TrimPrefix(person, "@"), byPerson)
 		} else if project, ok := strings.CutPrefix(e, "project/"); ok {

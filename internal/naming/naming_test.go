@@ -19,6 +19,10 @@ func TestNames(t *testing.T) {
 		{"a word that is written small too", []string{"We met at the Mill by Rose.", "A mill, a rose."}, nil},
 		{"a mark, an honorific or a digit behind a word", []string{"We met Dr. Ada, Ben; then Grace! Then Room2 and Hopper."}, []string{"Ada", "Ben", "Grace", "Hopper"}},
 		{"names of three spellings", []string{"We met O'Brien, McNeil and Jean-Luc."}, []string{"O'Brien", "McNeil", "Jean-Luc"}},
+		{"a full name that only begins sentences, once without its capital", append([]string{"Sam Okafor has the key.", "sam Okafor sits in room 4."},
+			"Sam Okafor sings.", "Sam Ito rows.", "Sam Okafor left.", "Sam Ito came.", "Sam Okafor cooks.", "Sam Ito reads.", "Sam Okafor sleeps.", "Sam Ito ran.", "Sam Ito ate."), []string{"Sam Okafor"}},
+		{"a verb before a name, which stands without it too", append([]string{"Ask Okafor first.", "Then ask Okafor, or let Okafor ask."},
+			"Ask Okafor.", "Ask Ito.", "Ask Weber.", "Ask Ada.", "Ask Ben.", "Ask Okafor.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito."), []string{"Okafor"}},
 		{"no names", []string{"We use API, GitHub, OpenSSL, K8s and v2.Model on Monday in May."}, nil},
 		{"addresses, paths, code", []string{"We read ada@Example.invalid, src/Main/App, https://Example.invalid and `Quartz`."}, nil},
 		{"a title", []string{"How To Deploy The Big Gate"}, nil},
@@ -43,6 +47,20 @@ func TestNames(t *testing.T) {
 		}
 		if !slices.Equal(got, row.want) {
 			t.Errorf("%s: got %q, want %q", row.what, got, row.want)
+		}
+	}
+}
+
+func TestADeclaredNameKeepsItsFirstWord(t *testing.T) {
+	for _, declared := range []bool{false, true} {
+		v := New()
+		if declared {
+			v.Declare([]string{"@sam-okafor"})
+		}
+		v.Read("", "Then sam sang, and sam left.", true)
+		name := v.Name(v.Read("", "Sam Okafor has the key.", true)[0])
+		if want := map[bool]string{true: "Sam Okafor"}[declared]; name != want {
+			t.Errorf("declared %v: got %q, want %q", declared, name, want)
 		}
 	}
 }

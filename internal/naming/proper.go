@@ -42,13 +42,14 @@ type Vocabulary struct {
 	ordinary map[string]bool
 	common   map[string]bool
 	houses   map[string]bool
-	lexed    []lexed // of one sentence, used again for the next
+	declared map[string]bool // names that somebody has said to be ones, in lower case
+	lexed    []lexed         // of one sentence, used again for the next
 }
 
 // New returns a vocabulary that knows no vault yet.
 func New() *Vocabulary {
 	return &Vocabulary{
-		words: map[string]*usage{}, whole: map[string]int{}, leading: map[string]int{},
+		words: map[string]*usage{}, whole: map[string]int{}, leading: map[string]int{}, declared: map[string]bool{},
 		ordinary: listed(ordinaryWords), common: listed(commonNames), houses: listed(houseWords),
 	}
 }
@@ -69,6 +70,15 @@ func (v *Vocabulary) of(word string) *usage {
 		v.words[strings.Clone(key)] = u // else the whole text stays for its sake
 	}
 	return u
+}
+
+// Declare says what names there are, as memory.Entities finds them: "@sam-okafor",
+// "project/big-gate", "[[sam-okafor]]".
+func (v *Vocabulary) Declare(entities []string) {
+	for _, name := range entities {
+		name = strings.TrimPrefix(strings.Trim(name, "@[]"), "project/")
+		v.declared[strings.ToLower(strings.ReplaceAll(name, "-", " "))] = true
+	}
 }
 
 // Read returns the phrases of a note, and remembers how it writes its words if learn says so.
@@ -226,24 +236,29 @@ func (v *Vocabulary) Parts(name string) (first, last string, ok bool) {
 
 // begins reports whether the first word of a phrase has its capital from the sentence alone.
 func (v *Vocabulary) begins(words []string) bool {
-	if v.whole[strings.ToLower(strings.Join(words, " "))] > 0 {
+	if full := strings.ToLower(strings.Join(words, " ")); v.declared[full] || v.whole[full] > 0 {
 		return false
 	}
 	tail := strings.ToLower(strings.Join(words[1:], " "))
 	u := v.of(words[0])
 	switch {
-	case len(words) > 2 && v.whole[tail]+v.leading[tail] > 0, u.small > 0:
+	case len(words) > 2 && v.whole[tail]+v.leading[tail] > 0:
 		return true
+	case u.small > 0: // unless somebody once wrote the name without its capital: "sam Okafor"
+		return rarely*u.small > u.first || v.of(words[1]).alone > u.small
 	default:
 		return u.alone+u.joined == 0 && (strings.HasSuffix(words[0], "ed") || strings.HasSuffix(words[0], "ing")) && v.of(words[1]).alone > 0
 	}
 }
 
+// rarely is how many times a name has its capital for each time that it has none.
+const rarely = 10
+
 // alone reports whether a single word is a name.
 func (v *Vocabulary) alone(word string) bool {
 	key := strings.ToLower(word)
 	u := v.words[key]
-	if u == nil || v.common[key] || !spelled(word) || utf8.RuneCountInString(word) < 2 || 10*u.small > u.alone+u.joined {
+	if u == nil || v.common[key] || !spelled(word) || utf8.RuneCountInString(word) < 2 || rarely*u.small > u.alone+u.joined {
 		return false
 	}
 	if u.alone > 0 {
