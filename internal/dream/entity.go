@@ -176,7 +176,7 @@ func (g *entities) add(note *memory.Note, m mention) {
 		g.all = append(g.all, e)
 	}
 	if note.OwnedBy() == memory.OriginExternal {
-		if !slices.Contains(e.outside, note) && note.Status.Live() {
+		if now := g.later(note); now.Status.Live() && !slices.Contains(e.outside, note) {
 			e.outside = append(e.outside, note)
 		}
 		return

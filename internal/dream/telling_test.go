@@ -161,3 +161,14 @@ func BenchmarkRollup(b *testing.B) {
 		})
 	}
 }
+
+// What ends tonight is not named tonight: else the next night would write the note anew.
+func TestAnEntityDoesNotNameWhatComesFromOutsideAndEndsTonight(t *testing.T) {
+	window := func(n *memory.Note) { n.ValidUntil = tonight.Add(-time.Hour) }
+	s := nameable(append(same(5, "The kiln of Ada Lovelace is of clay %d."), note("told", 7, "Ada Lovelace must pay 500 €.", by(memory.OriginExternal), window))...)
+	s = carryOut(t, s, decide(t, s, dream.Policy{}))
+	if page := entity(t, s, "ada-lovelace"); strings.Contains(page.Body, "told") {
+		t.Errorf("got\n%s", page.Body)
+	}
+	expect(t, decide(t, s, dream.Policy{}))
+}

@@ -85,11 +85,18 @@ func turn(waited time.Duration) time.Duration { return max(hold, min(waited/wait
 const toldAtOnce = 128
 
 // nightGC is how much garbage there may be while a night or an import is under way, in per
-// cent of what is in use, with so many notes: it has much in memory, and time. In a small vault
-// there would be hardly anything but collecting.
+// cent of what is in use, with so many notes: it has much in memory, and time.
 const (
 	nightGC     = 50
 	nightGCFrom = 10_000
+)
+
+// A night of fewer notes than ballastTo has ballast: memory that counts as being in use and is
+// never touched, so that the system gives no page for it. With it there may be 64 MB more of
+// garbage, and a night of 10,000 notes collects it 20 times instead of 128.
+const (
+	ballast   = 128 << 20
+	ballastTo = 50_000
 )
 
 // keptGC returns what sets the collecting of garbage back to what it is now.
@@ -118,6 +125,7 @@ func (e *Engine) Dream(ctx context.Context, o Night) (Dreamt, error) {
 		defer func() { e.dreaming = false; release() }()
 	}
 	defer keptGC()()
+	defer func() { e.ballast = nil }()
 	var err error
 	out := Dreamt{Run: dream.RunAt(e.o.Now) + "-" + nonce()[:4], DryRun: o.DryRun, Left: []string{}, Problems: []string{}, Failed: []string{}, NewlyUndone: []string{}}
 	if !o.DryRun {
@@ -243,8 +251,9 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if err != nil {
 		return dream.Snapshot{}, err
 	}
-	if len(listing.Notes) >= nightGCFrom {
-		debug.SetGCPercent(nightGC) // until Dream ends
+	debug.SetGCPercent(nightGC) // until Dream ends
+	if len(listing.Notes) < ballastTo {
+		e.ballast = make([]byte, ballast)
 	}
 	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {

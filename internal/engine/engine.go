@@ -53,6 +53,7 @@ type Engine struct {
 	noState  error    // why .mem cannot be written, as the last write found
 	scanner  *secret.Scanner
 	dreaming bool      // this process holds the dream lock
+	ballast  []byte    // see the constant; nil but while a night is under way
 	fullLook int       // notes up to which every recall looks at every file
 	server   *Endpoint // as the user's config names it, once it was read
 
