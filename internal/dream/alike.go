@@ -53,11 +53,7 @@ func (n *night) alikes() []likePair {
 			of[i] = s.learn(int32(i), note) //nolint:gosec // a vault has fewer notes than 2^31
 		}
 	}
-	for i, note := range s.notes {
-		if of[i] == nil {
-			s.pass(int32(i), note) //nolint:gosec // the same
-		}
-	}
+	s.passAll(of)
 	type found struct {
 		a, b int32
 		rare float64
@@ -119,13 +115,31 @@ func (s *sieve) learn(i int32, note *memory.Note) []*sieved {
 	return out
 }
 
-// pass notes which of the words that are looked for one note has.
-func (s *sieve) pass(i int32, note *memory.Note) {
-	s.buf = eachWord(note.Body, s.buf, func(w []byte) {
-		if e := s.words[string(w)]; e != nil {
-			e.count(i)
+// passedAtOnce is how many notes are read side by side, and their words then counted.
+const passedAtOnce = 1024
+
+// passAll notes which of the words that are looked for the notes have that look for none.
+func (s *sieve) passAll(of [][]*sieved) {
+	has, bufs := make([][]*sieved, passedAtOnce), make([][]byte, workers())
+	for from := 0; from < len(s.notes); from += passedAtOnce {
+		many := min(passedAtOnce, len(s.notes)-from)
+		abreast(many, func(worker, i int) {
+			has[i] = has[i][:0]
+			if of[from+i] != nil {
+				return
+			}
+			bufs[worker] = eachWord(s.notes[from+i].Body, bufs[worker], func(w []byte) {
+				if e := s.words[string(w)]; e != nil {
+					has[i] = append(has[i], e)
+				}
+			})
+		})
+		for i, words := range has[:many] {
+			for _, e := range words {
+				e.count(int32(from + i)) //nolint:gosec // a vault has fewer notes than 2^31
+			}
 		}
-	})
+	}
 }
 
 // count notes that a note has the word; it is true the first time.

@@ -16,14 +16,25 @@ type statement struct {
 	keyed   *keyed   // nil = it is no line "key: value"
 }
 
-// change is a clause with a word of change.
+// change is a clause with a word of change, and what it says by it: that something is denied or has
+// ended, or has come instead of another thing, or has moved, or is otherwise now.
 type change struct {
-	words  []spoken
-	former []spoken // what it says was so before; nil = nothing
+	words     []spoken
+	former    []spoken // what it says was so before; nil = nothing
+	denied    []spoken // without its "no longer" or "used to"; nil = it has none
+	ended     *saying  // without the "anymore" at its end; nil = it has none
+	insteadOf int      // where that stands; 0 or less = nowhere
+	shift     int      // where a verb of change stands; -1 = nowhere
+	renewed   *saying  // without its "now" or "as of …"; nil = it has none
 }
 
 func newStatement(note *memory.Note) *statement {
-	s := &statement{Claims: ClaimsOf(note), keyed: keyedNote(note)}
+	s := &statement{Claims: Claims{note: note}, keyed: keyedNote(note)}
+	if built(note) {
+		return s
+	}
+	told := ownSentences(note)
+	s.sayings = sayings(note, told)
 	s.states(s.sayings)
 	for i := range s.sayings {
 		said := &s.sayings[i]
@@ -34,11 +45,10 @@ func newStatement(note *memory.Note) *statement {
 			s.renewed = append(s.renewed, *said)
 		}
 	}
-	if built(note) || !anyOfChange(memory.Cut(note.Body, comparedLetters)) {
+	if !anyOfChange(memory.Cut(note.Body, comparedLetters)) {
 		return s
 	}
-	s.states(movedTo(note))
-	told := ownSentences(note)
+	s.states(movedTo(told))
 	subject := ""
 	for _, text := range told[:min(comparedSentences, len(told))] {
 		if narrowing(text) {
@@ -53,7 +63,7 @@ func newStatement(note *memory.Note) *statement {
 		for _, clause := range clauses(short) {
 			words := telling(ofSubject(clause, subject))
 			if slices.ContainsFunc(words, func(w spoken) bool { return ofChange(w.word) }) && !unsettled(text) {
-				s.changes = append(s.changes, change{words, telling(former)})
+				s.changes = append(s.changes, newChange(words, telling(former), note))
 			}
 		}
 		subject = subjectOf(text)
@@ -132,17 +142,19 @@ func ofChange(w string) bool {
 // that it is no longer so: by a word of change that is bound to the same subject.
 func tellsChange(older, newer *statement) bool {
 	for i := range older.stated {
-		contradicted := func(c change) bool {
-			return older.stated[i].has(c.former) && contradicts(c.words, &older.stated[i], newer.note)
-		}
-		if slices.ContainsFunc(newer.changes, contradicted) && sameTopic(older.note, newer.note, older.stated[i].words) {
+		stated := &older.stated[i]
+		contradicted := func(c change) bool { return stated.has(c.former) && c.contradicts(stated) }
+		if slices.ContainsFunc(newer.changes, contradicted) && sameTopic(older.note, newer.note, stated.words) {
 			return true
 		}
 		renewed := func(s saying) bool {
+			if !(s.labelled && contrary(&s, stated) || frameOf(&s, stated).ousted) {
+				return false
+			}
 			_, former := withoutFormer(s.text)
-			return (s.labelled && contrary(&s, &older.stated[i]) || frameOf(&s, &older.stated[i]).ousted) && older.stated[i].has(telling(former))
+			return stated.has(telling(former))
 		}
-		if slices.ContainsFunc(newer.renewed, renewed) && sameTopic(older.note, newer.note, older.stated[i].words) {
+		if slices.ContainsFunc(newer.renewed, renewed) && sameTopic(older.note, newer.note, stated.words) {
 			return true
 		}
 	}
@@ -160,11 +172,11 @@ func (s *saying) has(words []spoken) bool {
 	return false
 }
 
-// movedTo are the ends of the changes that a note tells of, as statements: "the crane moved
+// movedTo are the ends of the changes that sentences tell of, as statements: "the crane moved
 // from hall 2 to hall 9" states that the crane is hall 9.
-func movedTo(note *memory.Note) []saying {
+func movedTo(sentences []string) []saying {
 	var out []saying
-	for _, text := range ownSentences(note) {
+	for _, text := range sentences {
 		if !anyWord(text, shift) {
 			continue
 		}
@@ -217,8 +229,13 @@ func changeWord(w string) bool {
 
 // shift reports whether a word is a verb of change.
 func shift(w string) bool {
-	return slices.Contains([]string{"moved", "moves", "changed", "changes", "switched", "switches", "migrated", "migrates", "renamed", "raised", "lowered",
-		"increased", "decreased", "reduced", "upgraded", "downgraded", "relocated", "went", "shifted", "rescheduled", "postponed"}, w)
+	switch w {
+	case "moved", "moves", "changed", "changes", "switched", "switches", "migrated", "migrates", "renamed", "raised", "lowered",
+		"increased", "decreased", "reduced", "upgraded", "downgraded", "relocated", "went", "shifted", "rescheduled", "postponed":
+		return true
+	default:
+		return false
+	}
 }
 
 // telling are the words of a clause as claim has them, those of the past too.
@@ -235,9 +252,9 @@ func telling(text string) []spoken {
 	return out
 }
 
-// contradicts reports whether a clause with a word of change says that a statement is no
-// longer so.
-func contradicts(words []spoken, stated *saying, newer *memory.Note) bool {
+// newChange prepares a clause with a word of change, of a note that is the newer one.
+func newChange(words, former []spoken, newer *memory.Note) change {
+	c := change{former: former, words: words, insteadOf: -1, shift: -1}
 	at := func(phrase ...string) int {
 		for i := 0; i+len(phrase) <= len(words); i++ {
 			if slices.EqualFunc(words[i:i+len(phrase)], phrase, func(s spoken, w string) bool { return s.word == w }) {
@@ -248,22 +265,27 @@ func contradicts(words []spoken, stated *saying, newer *memory.Note) bool {
 	}
 	without := func(i, n int) []spoken { return slices.Delete(slices.Clone(words), i, i+n) }
 	if i := at("no", "longer"); i >= 0 {
-		return denies(without(i, 2), stated)
+		c.denied = without(i, 2)
+		return c
 	}
 	if i := at("used", "to"); i > 0 {
-		return denies(without(i, 2), stated)
+		c.denied = without(i, 2)
+		return c
 	}
 	for _, end := range [][]string{{"anymore"}, {"any", "more"}} {
 		if i := at(end...); i > 0 && i+len(end) == len(words) {
 			s := sayingOf(joinWords(without(i, len(end))))
-			return s.negated != stated.negated && slices.EqualFunc(s.plain, stated.plain, sameWord) && content(s.plain) >= 2
+			c.ended = &s
+			return c
 		}
 	}
-	if i := at("instead", "of"); i > 0 && insteadOf(words[:i], words[i+2:], stated) {
-		return true
-	}
-	if i := slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) }); i >= 0 && shifted(words, i, stated) {
-		return true
+	c.insteadOf = at("instead", "of")
+	c.shift = slices.IndexFunc(words, func(s spoken) bool { return shift(s.word) })
+	renewed := func(words []spoken) change {
+		if s := sayingOf(joinWords(words)); len(s.words) > 0 {
+			c.renewed = &s
+		}
+		return c
 	}
 	if i := at("as", "of"); i >= 0 && !slices.ContainsFunc(words, func(s spoken) bool { return s.word == "now" }) {
 		end := i + 2
@@ -275,16 +297,31 @@ func contradicts(words []spoken, stated *saying, newer *memory.Note) bool {
 			end++
 		}
 		if end == i+2 || dates > 0 && newer.ValidFrom.IsZero() { // of what day it is, and whether that has come, the words do not say
-			return false
+			return c
 		}
-		return otherValue(without(i, end-i), stated)
+		return renewed(without(i, end-i))
 	}
 	for _, now := range [][]string{{"from", "now", "on"}, {"now"}} {
 		if i := at(now...); i >= 0 && at("now", "that") < 0 {
-			return otherValue(without(i, len(now)), stated)
+			return renewed(without(i, len(now)))
 		}
 	}
-	return false
+	return c
+}
+
+// contradicts reports whether it says that a statement is no longer so.
+func (c *change) contradicts(stated *saying) bool {
+	switch {
+	case c.denied != nil:
+		return denies(c.denied, stated)
+	case c.ended != nil:
+		return c.ended.negated != stated.negated && slices.EqualFunc(c.ended.plain, stated.plain, sameWord) && content(c.ended.plain) >= 2
+	case c.insteadOf > 0 && insteadOf(c.words[:c.insteadOf], c.words[c.insteadOf+2:], stated),
+		c.shift >= 0 && shifted(c.words, c.shift, stated):
+		return true
+	default:
+		return c.renewed != nil && contrary(c.renewed, stated)
+	}
 }
 
 func joinWords(words []spoken) string {
@@ -302,12 +339,6 @@ func sayingOf(text string) saying {
 	s := saying{words: claim(text), text: text}
 	s.plain, s.negated = withoutNot(s.words)
 	return s
-}
-
-// otherValue reports whether a clause is the statement with another value.
-func otherValue(words []spoken, stated *saying) bool {
-	s := sayingOf(joinWords(words))
-	return len(s.words) > 0 && contrary(&s, stated)
 }
 
 // denies reports whether words are those of a statement, whatever the form of its verb:

@@ -40,13 +40,13 @@ type spoken struct {
 	some bool // "a" or "an" stood before it
 }
 
-func sayings(n *memory.Note) []saying {
+func sayings(n *memory.Note, sentences []string) []saying {
 	title := claim(n.Title)
 	var out []saying
 	if titled(n) {
 		out = append(out, saying{words: title, text: n.Title})
 	}
-	for _, text := range ownSentences(n) {
+	for _, text := range sentences {
 		if len(out) > comparedSentences {
 			break
 		}
@@ -138,11 +138,21 @@ func claim(text string) []spoken {
 
 // leftOut reports whether a word is left out of a sentence before it is compared.
 func leftOut(w string) bool {
-	return slices.Contains([]string{"a", "an", "the", "now", "currently", "still"}, w)
+	switch w {
+	case "a", "an", "the", "now", "currently", "still":
+		return true
+	default:
+		return false
+	}
 }
 
 func auxiliary(w string) bool {
-	return slices.Contains([]string{"is", "are", "am", "be", "do", "does", "can", "will", "must", "should", "shall", "would", "has", "have"}, w)
+	switch w {
+	case "is", "are", "am", "be", "do", "does", "can", "will", "must", "should", "shall", "would", "has", "have":
+		return true
+	default:
+		return false
+	}
 }
 
 // withoutDo makes "does not need" of the same words as "needs", and "do not run" as "run".

@@ -8,7 +8,11 @@ import (
 // clauses are a sentence, and its parts between marks and "but". One that has a part which says nothing
 // by itself is whole: "in the fork, the port is now 2222", "the port is now 2222, staging only".
 func clauses(text string) []string {
-	parts := strings.FieldsFunc(strings.NewReplacer(" but ", ";", " — ", ";", " – ", ";", " - ", ";", ", ", ";", "; ", ";").Replace(text), func(r rune) bool { return r == ';' })
+	parted := text
+	for _, mark := range [...]string{" but ", " — ", " – ", " - ", ", ", "; "} {
+		parted = strings.ReplaceAll(parted, mark, ";")
+	}
+	parts := strings.FieldsFunc(parted, func(r rune) bool { return r == ';' })
 	if len(parts) < 2 || slices.ContainsFunc(parts, narrows) {
 		return []string{text}
 	}
@@ -41,12 +45,7 @@ func unsettled(text string) bool {
 	}
 	words := wordsOf(text)
 	for i, w := range words {
-		if hedged(w) || slices.Contains([]string{"will", "would", "should", "shall", "plan", "plans", "planned", "planning", "want", "wants", "wanted",
-			"consider", "considering", "considered", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "once",
-			"unless", "until", "when", "think", "thinks", "thinking", "hope", "hopes", "wish", "wants", "going", "tomorrow", "next", "soon",
-			"later", "never", "nobody", "almost", "nearly", "temporarily", "briefly", "ask", "asks", "asked", "said", "says", "claims", "claimed", "tried",
-			"according", "apparently", "reportedly", "supposedly", "allegedly", "heard", "hears", "rumour", "rumor", "told", "mentioned", "believes", "believe",
-			"guess", "assume", "assumes", "assuming", "suppose", "seems", "also", "too", "additionally", "addition", "besides"}, w) {
+		if hedged(w) || unsettling(w) {
 			return true
 		}
 		if w == "now" && i > 0 && (words[i-1] == "for" || words[i-1] == "until" || words[i-1] == "not") {
@@ -54,6 +53,21 @@ func unsettled(text string) bool {
 		}
 	}
 	return false
+}
+
+// unsettling reports whether a word tells of a plan, of another's word, or that something comes besides.
+func unsettling(w string) bool {
+	switch w {
+	case "will", "would", "should", "shall", "plan", "plans", "planned", "planning", "want", "wants", "wanted",
+		"consider", "considering", "considered", "propose", "proposes", "proposed", "proposal", "suggest", "suggests", "suggested", "once",
+		"unless", "until", "when", "think", "thinks", "thinking", "hope", "hopes", "wish", "going", "tomorrow", "next", "soon",
+		"later", "never", "nobody", "almost", "nearly", "temporarily", "briefly", "ask", "asks", "asked", "said", "says", "claims", "claimed", "tried",
+		"according", "apparently", "reportedly", "supposedly", "allegedly", "heard", "hears", "rumour", "rumor", "told", "mentioned", "believes", "believe",
+		"guess", "assume", "assumes", "assuming", "suppose", "seems", "also", "too", "additionally", "addition", "besides":
+		return true
+	default:
+		return false
+	}
 }
 
 // quotes reports whether a sentence has a quotation in it that is longer than the name of something.

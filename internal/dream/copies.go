@@ -26,14 +26,21 @@ func copies(ctx context.Context, n *night) error {
 		scope string
 		key   uint64
 	}
+	keys, keyed := make([]uint64, len(n.Notes)), make([]bool, len(n.Notes))
+	abreast(len(n.Notes), func(_, i int) {
+		note := &n.Notes[i]
+		if note.Status.Live() && n.touchable(note) && !unclear(note) && !built(note) && !wordless(note.Body) {
+			keys[i], keyed[i] = wordKey(note.Body), true
+		}
+	})
 	var groups []*group
 	of := map[wording]*group{}
 	for i := range n.Notes {
 		note := &n.Notes[i]
-		if !note.Status.Live() || !n.touchable(note) || unclear(note) || built(note) || wordless(note.Body) {
+		if !keyed[i] {
 			continue
 		}
-		key := wording{note.Scope, wordKey(note.Body)}
+		key := wording{note.Scope, keys[i]}
 		if of[key] == nil {
 			of[key] = &group{}
 			groups = append(groups, of[key])

@@ -21,7 +21,7 @@ func ClaimsOf(n *memory.Note) Claims {
 	if built(n) {
 		return Claims{note: n}
 	}
-	return Claims{n, sayings(n)}
+	return Claims{n, sayings(n, ownSentences(n))}
 }
 
 // Contradict reports whether two notes say of the same thing what cannot both hold: the same

@@ -109,28 +109,52 @@ type entities struct {
 	of     map[string]*entity
 }
 
-// gather reads every note once for its words, and asks then what these name.
+// gather reads every note once for its words, and asks then what these name. Each processor learns
+// a part of the notes and joins what it has learnt.
 func (n *night) gather() *entities {
 	g := &entities{of: map[string]*entity{}, people: newKinship()}
 	g.census = &census{night: n, words: naming.New(), keys: map[string]memory.Slug{}}
 	phrases := make([][]naming.Phrase, len(n.Notes))
 	declared := make([][]string, len(n.Notes)) // links, @names and tags
-	for i := range n.Notes {
-		if note := &n.Notes[i]; g.speaks(note) {
-			own := note.OwnedBy() != memory.OriginExternal
-			phrases[i] = g.words.Read(ownTitle(note), note.Body, own)
-			if declared[i] = memory.Entities(note, nil); own {
-				g.words.Declare(declared[i])
-			}
+	speaks := make([]bool, len(n.Notes))
+	each := make([]*census, workers()) // of each processor: its words, and the keys that it has asked for
+	abreast(len(n.Notes), func(worker, i int) {
+		note := &n.Notes[i]
+		if speaks[i] = g.speaks(note); !speaks[i] {
+			return
+		}
+		c := each[worker]
+		if c == nil {
+			c = &census{night: n, words: naming.New(), keys: map[string]memory.Slug{}}
+			each[worker] = c
+		}
+		own := note.OwnedBy() != memory.OriginExternal
+		phrases[i] = c.words.Read(ownTitle(note), note.Body, own)
+		if declared[i] = memory.Entities(note, nil); own {
+			c.words.Declare(declared[i])
+		}
+	})
+	for _, c := range each {
+		if c != nil {
+			g.words.Join(c.words)
 		}
 	}
 	named := make([][]mention, len(n.Notes))
+	abreast(len(n.Notes), func(worker, i int) {
+		if !speaks[i] {
+			return
+		}
+		c := each[worker]
+		if c == nil {
+			c = &census{night: n, keys: map[string]memory.Slug{}}
+			each[worker] = c
+		}
+		c.words = g.words
+		named[i] = c.mentions(phrases[i], declared[i])
+	})
 	for i := range n.Notes {
-		if note := &n.Notes[i]; g.speaks(note) {
-			named[i] = g.mentions(phrases[i], declared[i])
-			if note.OwnedBy() != memory.OriginExternal {
-				g.people.meet(note.Scope, named[i], g.census)
-			}
+		if note := &n.Notes[i]; note.OwnedBy() != memory.OriginExternal {
+			g.people.meet(note.Scope, named[i], g.census)
 		}
 	}
 	for i := range n.Notes {

@@ -17,9 +17,11 @@ func flips(n *night) []pattern {
 	var out []pattern
 	notes := n.sources(memory.Preference, func(note *memory.Note) bool { return note.Status != memory.Expired })
 	inScopes(notes, func(all []*memory.Note) {
+		said := make([]string, len(all))
+		abreast(len(all), func(_, i int) { said[i] = wordsAsSaid(all[i]) })
 		times := map[string]int{} // that the same was said
-		for _, note := range all {
-			times[wordsAsSaid(note)]++
+		for _, s := range said {
+			times[s]++
 		}
 		if len(times) == len(all) {
 			return
@@ -39,7 +41,7 @@ func flips(n *night) []pattern {
 		}
 		for i := len(all) - 1; i >= 0; i-- {
 			last := all[i]
-			if now := n.later(last); times[wordsAsSaid(last)] == 1 || !n.holds(&now) {
+			if now := n.later(last); times[said[i]] == 1 || !n.holds(&now) {
 				continue
 			}
 			chain := []*memory.Note{last} // backwards

@@ -57,8 +57,8 @@ func mended(n *night) []pattern {
 	inScopes(fixes, func(all []*memory.Note) {
 		bags := make([]*bag, len(all))
 		r := rivals{lex: lex, by: map[int32][]int32{}, shared: make([]int32, len(all))}
-		for i, note := range all {
-			bags[i] = lex.bag(note)
+		abreast(len(all), func(_, i int) { bags[i] = lex.bag(all[i]) })
+		for i := range bags {
 			r.add(int32(i), bags[i]) //nolint:gosec // a vault has fewer notes than 2^31
 		}
 		used := map[int]bool{}
@@ -178,7 +178,7 @@ func (n *night) lexicon() *lexicon {
 // meaning are the words of a note's title and beginning that mean something, in order.
 func meaning(note *memory.Note) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, w := range wordsOf(note.Title + " " + memory.Cut(note.Body, comparedFix)) {
+		for w := range eachOf(strings.ToLower(flatten(note.Title + " " + memory.Cut(note.Body, comparedFix)))) {
 			if !forQuestions(w) && (len(w) > 2 || w[0] >= 0x80) && !yield(w) {
 				return
 			}
@@ -188,11 +188,8 @@ func meaning(note *memory.Note) iter.Seq[string] {
 
 func (l *lexicon) bag(note *memory.Note) *bag {
 	b := &bag{note: note}
-	l.turn++
 	for text := range meaning(note) {
-		w, known := l.number[text]
-		if known && l.marked[w] != l.turn {
-			l.marked[w] = l.turn
+		if w, known := l.number[text]; known && !slices.Contains(b.words, w) {
 			b.words = append(b.words, w)
 			b.sum += l.weight(w)
 		}

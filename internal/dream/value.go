@@ -186,11 +186,20 @@ func opposite(a, b string, pairs [][2]string) bool {
 
 // past reports whether a word tells of what was: that need not be so any more.
 func past(w string) bool {
-	return slices.Contains([]string{"was", "were", "wasnt", "werent", "had", "did", "didnt", "hadnt", "been", "formerly", "previously", "war", "waren"}, w)
+	switch w {
+	case "was", "were", "wasnt", "werent", "had", "did", "didnt", "hadnt", "been", "formerly", "previously", "war", "waren":
+		return true
+	default:
+		return false
+	}
 }
 
 // hedged reports whether a word leaves room for another value.
 func hedged(w string) bool {
-	return slices.Contains([]string{"may", "might", "could", "sometimes", "often", "usually", "perhaps", "maybe", "about", "roughly",
-		"either", "if", "example", "eg"}, w)
+	switch w {
+	case "may", "might", "could", "sometimes", "often", "usually", "perhaps", "maybe", "about", "roughly", "either", "if", "example", "eg":
+		return true
+	default:
+		return false
+	}
 }

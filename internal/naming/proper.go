@@ -1,6 +1,7 @@
 package naming
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -79,6 +80,34 @@ func (v *Vocabulary) Declare(entities []string) {
 		name = strings.TrimPrefix(strings.Trim(name, "@[]"), "project/")
 		v.declared[strings.ToLower(strings.ReplaceAll(name, "-", " "))] = true
 	}
+}
+
+// known is the usage of a word that need not have been read.
+func (v *Vocabulary) known(word string) usage {
+	if u := v.words[strings.ToLower(word)]; u != nil {
+		return *u
+	}
+	return usage{}
+}
+
+// Join adds what another vocabulary has learnt.
+func (v *Vocabulary) Join(o *Vocabulary) {
+	for word, more := range o.words {
+		u := v.words[word]
+		if u == nil {
+			v.words[word] = more
+			continue
+		}
+		u.small, u.alone, u.joined = u.small+more.small, u.alone+more.alone, u.joined+more.joined
+		u.first, u.acting, u.article = u.first+more.first, u.acting+more.acting, u.article+more.article
+	}
+	for phrase, n := range o.whole {
+		v.whole[phrase] += n
+	}
+	for phrase, n := range o.leading {
+		v.leading[phrase] += n
+	}
+	maps.Copy(v.declared, o.declared)
 }
 
 // Read returns the phrases of a note, and remembers how it writes its words if learn says so.
@@ -193,7 +222,8 @@ func (v *Vocabulary) note(p *Phrase) {
 	}
 }
 
-// Name returns what a phrase names, "" for nothing. It is asked when every note has been read.
+// Name returns what a phrase names, "" for nothing. It is asked when every note has been read, and may
+// then be asked from several goroutines.
 func (v *Vocabulary) Name(p Phrase) string {
 	if p.label && v.whole[strings.ToLower(p.String())] == 0 {
 		return ""
@@ -240,14 +270,14 @@ func (v *Vocabulary) begins(words []string) bool {
 		return false
 	}
 	tail := strings.ToLower(strings.Join(words[1:], " "))
-	u := v.of(words[0])
+	u, second := v.known(words[0]), v.known(words[1])
 	switch {
 	case len(words) > 2 && v.whole[tail]+v.leading[tail] > 0:
 		return true
 	case u.small > 0: // unless somebody once wrote the name without its capital: "sam Okafor"
-		return rarely*u.small > u.first || v.of(words[1]).alone > u.small
+		return rarely*u.small > u.first || second.alone > u.small
 	default:
-		return u.alone+u.joined == 0 && (strings.HasSuffix(words[0], "ed") || strings.HasSuffix(words[0], "ing")) && v.of(words[1]).alone > 0
+		return u.alone+u.joined == 0 && (strings.HasSuffix(words[0], "ed") || strings.HasSuffix(words[0], "ing")) && second.alone > 0
 	}
 }
 
