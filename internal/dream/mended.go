@@ -27,7 +27,7 @@ type bag struct {
 	sum   float64 // of their weights
 }
 
-// lexicon is the words of a vault's notes, by number, and how rare they are.
+// lexicon is the words of some notes of a vault, by number, and how rare they are in it.
 type lexicon struct {
 	notes  int
 	number map[string]int32
@@ -53,12 +53,12 @@ func mended(n *night) []pattern {
 		return nil
 	}
 	var out []pattern
-	lex := n.lexicon()
+	lex, of := n.lexiconOf(slices.Concat(slices.Collect(maps.Values(fixes))...))
 	inScopes(fixes, func(all []*memory.Note) {
 		bags := make([]*bag, len(all))
 		r := rivals{lex: lex, by: map[int32][]int32{}, shared: make([]int32, len(all))}
-		abreast(len(all), func(_, i int) { bags[i] = lex.bag(all[i]) })
-		for i := range bags {
+		for i, note := range all {
+			bags[i] = of[note]
 			r.add(int32(i), bags[i]) //nolint:gosec // a vault has fewer notes than 2^31
 		}
 		used := map[int]bool{}
@@ -134,45 +134,61 @@ func (r *rivals) of(self int, b *bag) []int {
 	return out
 }
 
-func (n *night) lexicon() *lexicon {
+// lexiconOf learns the words of some notes, and counts in how many of the vault's each of them stands.
+func (n *night) lexiconOf(notes []*memory.Note) (*lexicon, map[*memory.Note]*bag) {
+	texts := make([][]string, len(notes))
+	abreast(len(notes), func(_, i int) { texts[i] = slices.Collect(meaning(notes[i])) })
+	l := &lexicon{number: map[string]int32{}}
+	bags := make([]*bag, len(notes))
+	for i, words := range texts {
+		bags[i] = &bag{note: notes[i], words: make([]int32, 0, len(words))}
+		for _, text := range words {
+			w, known := l.number[text]
+			if !known {
+				text = strings.Clone(text) // else the whole text stays for its sake
+				w = int32(len(l.words))    //nolint:gosec // a vault has fewer words than 2^31
+				l.number[text], l.words = w, append(l.words, text)
+			}
+			if !slices.Contains(bags[i].words, w) {
+				bags[i].words = append(bags[i].words, w)
+			}
+		}
+		texts[i] = nil
+	}
 	type tally struct{ notes, last int32 } // last is the note that was counted last, from 1
-	counts := make([]map[string]*tally, workers())
-	many := make([]int, workers())
+	counts, many := make([][]tally, workers()), make([]int, workers())
 	abreast(len(n.Notes), func(worker, i int) {
 		note := &n.Notes[i]
 		if !note.Status.Live() || built(note) {
 			return
 		}
 		if counts[worker] == nil {
-			counts[worker] = map[string]*tally{}
+			counts[worker] = make([]tally, len(l.words))
 		}
 		many[worker]++
-		for w := range meaning(note) {
-			t := counts[worker][w]
-			if t == nil {
-				t = &tally{}
-				counts[worker][strings.Clone(w)] = t // else the whole text stays for its sake
-			}
-			if at := int32(i) + 1; t.last != at { //nolint:gosec // a vault has fewer notes than 2^31
-				t.notes, t.last = t.notes+1, at
+		for text := range meaning(note) {
+			if w, known := l.number[text]; known {
+				if t, at := &counts[worker][w], int32(i)+1; t.last != at { //nolint:gosec // a vault has fewer notes than 2^31
+					t.notes, t.last = t.notes+1, at
+				}
 			}
 		}
 	})
-	l := &lexicon{number: map[string]int32{}}
+	l.in, l.marked = make([]int32, len(l.words)), make([]int32, len(l.words))
 	for worker, words := range counts {
 		l.notes += many[worker]
 		for w, t := range words {
-			at, known := l.number[w]
-			if !known {
-				at = int32(len(l.words)) //nolint:gosec // a vault has fewer words than 2^31
-				l.number[w], l.words, l.in = at, append(l.words, w), append(l.in, 0)
-			}
-			l.in[at] += t.notes
+			l.in[w] += t.notes
 		}
-		counts[worker] = nil
 	}
-	l.marked = make([]int32, len(l.words))
-	return l
+	of := make(map[*memory.Note]*bag, len(notes))
+	for _, b := range bags {
+		for _, w := range b.words {
+			b.sum += l.weight(w)
+		}
+		of[b.note] = b
+	}
+	return l, of
 }
 
 // meaning are the words of a note's title and beginning that mean something, in order.
@@ -184,17 +200,6 @@ func meaning(note *memory.Note) iter.Seq[string] {
 			}
 		}
 	}
-}
-
-func (l *lexicon) bag(note *memory.Note) *bag {
-	b := &bag{note: note}
-	for text := range meaning(note) {
-		if w, known := l.number[text]; known && !slices.Contains(b.words, w) {
-			b.words = append(b.words, w)
-			b.sum += l.weight(w)
-		}
-	}
-	return b
 }
 
 // common are the words of one bag that another has too, in order.

@@ -27,7 +27,6 @@ func (p *Phrase) String() string { return strings.Join(p.words, " ") }
 
 // usage is how a vault writes a word.
 type usage struct {
-	small   int // without a capital
 	alone   int // with one, inside a sentence, by itself
 	joined  int // the same, beside another such word
 	first   int // at the beginning of a sentence
@@ -38,6 +37,7 @@ type usage struct {
 // Vocabulary is what is known of the words of a vault.
 type Vocabulary struct {
 	words    map[string]*usage // by the word in lower case
+	small    map[uint64]int32  // how often a word stands without a capital, by what hash makes of it
 	whole    map[string]int    // phrases inside a sentence, in lower case
 	leading  map[string]int    // the same at the beginning of one
 	ordinary map[string]bool
@@ -50,7 +50,7 @@ type Vocabulary struct {
 // New returns a vocabulary that knows no vault yet.
 func New() *Vocabulary {
 	return &Vocabulary{
-		words: map[string]*usage{}, whole: map[string]int{}, leading: map[string]int{}, declared: map[string]bool{},
+		words: map[string]*usage{}, small: map[uint64]int32{}, whole: map[string]int{}, leading: map[string]int{}, declared: map[string]bool{},
 		ordinary: listed(ordinaryWords), common: listed(commonNames), houses: listed(houseWords),
 	}
 }
@@ -82,6 +82,25 @@ func (v *Vocabulary) Declare(entities []string) {
 	}
 }
 
+// hash is of a word in lower case, by FNV-1a for 64 bits (Fowler, Noll, Vo). Most words of a vault are
+// only counted, and a number is counted sooner than a text.
+func hash(word string) uint64 {
+	sum := uint64(14695981039346656037)
+	for i := 0; i < len(word); i++ {
+		c := word[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			if lower := strings.ToLower(word); lower != word {
+				return hash(lower)
+			}
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		sum = (sum ^ uint64(c)) * 1099511628211
+	}
+	return sum
+}
+
 // known is the usage of a word that need not have been read.
 func (v *Vocabulary) known(word string) usage {
 	if u := v.words[strings.ToLower(word)]; u != nil {
@@ -98,7 +117,7 @@ func (v *Vocabulary) Join(o *Vocabulary) {
 			v.words[word] = more
 			continue
 		}
-		u.small, u.alone, u.joined = u.small+more.small, u.alone+more.alone, u.joined+more.joined
+		u.alone, u.joined = u.alone+more.alone, u.joined+more.joined
 		u.first, u.acting, u.article = u.first+more.first, u.acting+more.acting, u.article+more.article
 	}
 	for phrase, n := range o.whole {
@@ -106,6 +125,9 @@ func (v *Vocabulary) Join(o *Vocabulary) {
 	}
 	for phrase, n := range o.leading {
 		v.leading[phrase] += n
+	}
+	for word, n := range o.small {
+		v.small[word] += n
 	}
 	maps.Copy(v.declared, o.declared)
 }
@@ -149,7 +171,7 @@ func (v *Vocabulary) sentence(text string, german, learn bool) []Phrase {
 		w := words[i]
 		if !w.capital {
 			if before = w.text; w.text != "" && learn {
-				v.of(w.text).small++
+				v.small[hash(w.text)]++
 			}
 			continue
 		}
@@ -257,8 +279,7 @@ func (v *Vocabulary) Parts(name string) (first, last string, ok bool) {
 	if len(all) < 2 {
 		return "", "", false
 	}
-	end := strings.ToLower(all[len(all)-1])
-	if u := v.words[end]; v.houses[end] || u != nil && u.small > 0 {
+	if end := strings.ToLower(all[len(all)-1]); v.houses[end] || v.small[hash(end)] > 0 {
 		return "", "", false
 	}
 	return all[0], all[len(all)-1], true
@@ -270,12 +291,12 @@ func (v *Vocabulary) begins(words []string) bool {
 		return false
 	}
 	tail := strings.ToLower(strings.Join(words[1:], " "))
-	u, second := v.known(words[0]), v.known(words[1])
+	u, small, second := v.known(words[0]), int(v.small[hash(words[0])]), v.known(words[1])
 	switch {
 	case len(words) > 2 && v.whole[tail]+v.leading[tail] > 0:
 		return true
-	case u.small > 0: // unless somebody once wrote the name without its capital: "sam Okafor"
-		return rarely*u.small > u.first || second.alone > u.small
+	case small > 0: // unless somebody once wrote the name without its capital: "sam Okafor"
+		return rarely*small > u.first || second.alone > small
 	default:
 		return u.alone+u.joined == 0 && (strings.HasSuffix(words[0], "ed") || strings.HasSuffix(words[0], "ing")) && second.alone > 0
 	}
@@ -288,7 +309,7 @@ const rarely = 10
 func (v *Vocabulary) alone(word string) bool {
 	key := strings.ToLower(word)
 	u := v.words[key]
-	if u == nil || v.common[key] || !spelled(word) || utf8.RuneCountInString(word) < 2 || rarely*u.small > u.alone+u.joined {
+	if u == nil || v.common[key] || !spelled(word) || utf8.RuneCountInString(word) < 2 || rarely*int(v.small[hash(key)]) > u.alone+u.joined {
 		return false
 	}
 	if u.alone > 0 {
