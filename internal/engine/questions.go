@@ -158,18 +158,34 @@ func ownTitle(n *memory.Note) string {
 	if title == "" || title == bare(memory.HeadingOf(n.Body)) {
 		return n.Title
 	}
-	if memory.TitleOf(n.Body) == "" || strings.HasPrefix(bare(n.Body)+" ", title+" ") {
+	if begins(n.Body, title) || memory.TitleOf(n.Body) == "" {
 		return ""
 	}
 	return n.Title
 }
 
+// begins reports whether the first words of a text are those of a title, which are bare. It reads no
+// further than that.
+func begins(text, title string) bool {
+	for w := range strings.FieldsFuncSeq(text, between) {
+		word, rest, more := strings.Cut(title, " ")
+		switch {
+		case strings.ToLower(w) != word:
+			return false
+		case !more:
+			return true
+		}
+		title = rest
+	}
+	return false
+}
+
 // bare is the words of a text, and no more.
 func bare(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
-	}), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), between), " ")
 }
+
+func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
 
 // heirs names, for every right note that was superseded, the live one that took its place.
 func (e *Engine) heirs(questions []eval.Question) []eval.Question {
