@@ -62,7 +62,7 @@ func everything(t *testing.T) dream.Report {
 		{Code: "conflict-copy", Path: "memory/2026/08/kettle (conflicted copy 2026-08-03).md", Detail: "a sync service left a second version of a note; it is not read.", Remedy: "take over what is missing, then delete the copy"},
 		{Code: "key-twice", Path: "memory/2026/08/twice.md", Line: 4, Detail: "the key *status* stands twice", Remedy: "remove one", Grave: true},
 	}
-	parted := memory.Change{Op: memory.OpFile, Notes: []memory.Slug{"parted"}, Reason: "Nothing about it needs a person."}
+	parted := memory.Change{Op: memory.OpFile, Notes: []memory.Slug{"parted"}}
 	s.Decided = map[memory.DecisionKey]string{parted.Key(): "0123456789abcdef"}
 	r := report(t, s, dream.Policy{MaxChanges: 3})
 	r.Left, r.Edits = []string{"supersede: nails by screws"}, 2

@@ -40,28 +40,31 @@ type judged struct {
 }
 
 func (j *judged) file(ctx context.Context, note *memory.Note) {
-	keys, evidence := []memory.KeyEdit{status(memory.Active)}, []string(nil)
+	keys := []memory.KeyEdit{status(memory.Active)}
 	given := j.typeOf(ctx, note)
+	evidence, reason := "", ""
 	switch {
 	case given.Type == "" && (note.Type == "" || j.guessed(note)):
 		if !j.policy.skips(skipTypes) {
 			j.unsure(note)
 			return
 		}
-		evidence = append(evidence, "this vault wants no types named")
+		evidence, reason = "this vault wants no types named", "This vault wants no types named."
 	case given.Plain && note.Type == "": // a plain statement needs no line in somebody's file
-		evidence = append(evidence, "it has "+given.Why)
+		evidence, reason = given.Why, "It is a plain statement, which needs no type."
 	case given.Type != "":
 		if given.Type != note.Type {
 			keys = append(keys, memory.KeyEdit{Key: "type", Value: memory.Text(given.Type)})
 		}
-		evidence = append(evidence, fmt.Sprintf("type %s: %s", given.Type, testimony(given)))
+		evidence = fmt.Sprintf("type %s: %s", given.Type, testimony(given))
+		reason = fmt.Sprintf("It is of type %s by its words.", given.Type)
 	default:
-		evidence = append(evidence, fmt.Sprintf("type %s, as the note says", note.Type))
+		evidence = fmt.Sprintf("type %s, as the note says", note.Type)
+		reason = fmt.Sprintf("It is of type %s, as it says itself.", memory.Cut(flat(string(note.Type)), 40))
 	}
 	filed := j.decide(JobFile, note, memory.Change{
 		Op: memory.OpFile, Notes: []memory.Slug{note.Slug}, Detail: string(note.Slug) + " unfiled → active",
-		Reason: "Nothing about it needs a person.", Evidence: evidence, Files: edit(note, keys...),
+		Reason: reason, Evidence: []string{evidence}, Files: edit(note, keys...),
 	})
 	if filed && note.Type != "" && note.Type != memory.Entity && !j.policy.Settings.Known(note.Type) {
 		j.unknown[note.Type] = append(j.unknown[note.Type], note)

@@ -100,7 +100,7 @@ var words = dream.AdjudicatorFunc(func(_ context.Context, c dream.Case) (dream.V
 	case strings.Contains(q.Text, "prefers"):
 		return dream.GiveType{Type: memory.Preference, Why: "it says prefers"}, nil
 	case strings.Contains(q.Text, "plainly"):
-		return dream.GiveType{Type: memory.Reference, Why: "the form of a plain statement", Plain: true}, nil
+		return dream.GiveType{Type: memory.Reference, Why: "it has the form of a plain statement", Plain: true}, nil
 	case strings.Contains(q.Text, "invented"):
 		return dream.GiveType{Type: "made-up", Why: "it says so"}, nil
 	default:

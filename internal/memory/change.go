@@ -169,6 +169,9 @@ func (c *Change) Key() DecisionKey {
 		names[i] = string(s)
 	}
 	reason := c.Reason
+	if c.Op == OpFile {
+		reason = ""
+	}
 	for _, e := range c.Evidence {
 		if state, ok := strings.CutPrefix(e, StatePrefix); ok && c.Op == OpRollup {
 			reason = strings.TrimSuffix(reason, ".") + " (" + StatePrefix + state + ")."

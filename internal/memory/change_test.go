@@ -26,20 +26,24 @@ func TestChangeBecomesACommitMessage(t *testing.T) {
 }
 
 func TestDecisionKeyTellsDecisionsApart(t *testing.T) {
-	base := Change{Op: OpFile, Notes: []Slug{"a", "b"}, Reason: "r", Run: "1", Evidence: []string{"x"}}
-	same := Change{Op: OpFile, Notes: []Slug{"a", "b"}, Reason: "r", Run: "2"}
+	base := Change{Op: OpSupersede, Notes: []Slug{"a", "b"}, Reason: "r", Run: "1", Evidence: []string{"x"}}
+	same := Change{Op: OpSupersede, Notes: []Slug{"a", "b"}, Reason: "r", Run: "2"}
 	if base.Key() != same.Key() {
 		t.Errorf("the run and the evidence are no part of a decision: %q, %q", base.Key(), same.Key())
 	}
 	for name, other := range map[string]Change{
 		"another operation":      {Op: OpExpire, Notes: []Slug{"a", "b"}, Reason: "r"},
-		"another note":           {Op: OpFile, Notes: []Slug{"a", "c"}, Reason: "r"},
-		"the notes run together": {Op: OpFile, Notes: []Slug{"ab"}, Reason: "r"},
-		"another reason":         {Op: OpFile, Notes: []Slug{"a", "b"}, Reason: "s"},
+		"another note":           {Op: OpSupersede, Notes: []Slug{"a", "c"}, Reason: "r"},
+		"the notes run together": {Op: OpSupersede, Notes: []Slug{"ab"}, Reason: "r"},
+		"another reason":         {Op: OpSupersede, Notes: []Slug{"a", "b"}, Reason: "s"},
 	} {
 		if base.Key() == other.Key() {
 			t.Errorf("%s: the same key %q", name, base.Key())
 		}
+	}
+	filed, again := Change{Op: OpFile, Notes: []Slug{"a"}, Reason: "r"}, Change{Op: OpFile, Notes: []Slug{"a"}, Reason: "s"}
+	if filed.Key() != again.Key() {
+		t.Errorf("a note is filed for whatever reason: %q, %q", filed.Key(), again.Key())
 	}
 }
 
