@@ -46,6 +46,13 @@ func (e *Engine) doubts() []memory.Finding {
 		out = append(out, memory.Finding{Code: "settings-value", Path: "mem.yaml", Grave: true,
 			Detail: "whether nights are staged is not to be read from it, so they are", Remedy: "Say approval: none or approval: staged under dream."})
 	}
+	if _, findings, err := e.vault.Settings(); err == nil {
+		for _, f := range findings {
+			if !f.Grave { // else no night runs, or something refuses by itself
+				out = append(out, f)
+			}
+		}
+	}
 	repo, err := e.history()
 	if err != nil {
 		return out // the night says that nothing is committed

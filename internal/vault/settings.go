@@ -40,7 +40,7 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 		r.report("settings-broken", nil, fmt.Sprintf("mem.yaml has %d bytes; at most %d are read.", len(data), maxSettings))
 	} else if err := yaml.Unmarshal(data, &doc); err != nil {
 		r.report("settings-broken", nil, "mem.yaml is not YAML: "+strings.TrimPrefix(err.Error(), "yaml: ")+".")
-	} else if len(doc.Content) > 0 {
+	} else if len(doc.Content) > 0 && doc.Content[0].Tag != "!!null" {
 		r.mapping("", doc.Content[0], map[string]func(string, *yaml.Node){
 			"types": r.types,
 			"git": r.section(map[string]func(string, *yaml.Node){
@@ -91,8 +91,11 @@ func (r *settingsReader) section(known map[string]func(string, *yaml.Node)) func
 
 func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]func(string, *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		r.out.Unread = r.out.Unread || prefix == ""
-		if prefix == "dream." {
+		switch prefix {
+		case "":
+			r.report("settings-broken", n, "mem.yaml is to be keys with values.")
+			return
+		case "dream.":
 			r.suppose()
 		}
 		r.bad(strings.TrimSuffix("the content of "+prefix, "."), n, "keys with values")
