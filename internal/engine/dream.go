@@ -87,12 +87,12 @@ const toldAtOnce = 128
 // nightGC is how much garbage there may be while a night or an import is under way, in per
 // cent of what is in use, with so many notes: it has much in memory, and time.
 const (
-	nightGC     = 50
+	nightGC     = 40
 	nightGCFrom = 10_000
 )
 
 // A night of fewer notes than ballastTo has ballast: memory that counts as being in use and is
-// never touched, so that the system gives no page for it. With it there may be 64 MB more of
+// never touched, so that the system gives no page for it. With it there may be 51 MB more of
 // garbage, and a night of 10,000 notes collects it 20 times instead of 128.
 const (
 	ballast   = 128 << 20
