@@ -162,6 +162,14 @@ func (e *Engine) commit(i intent, written []vault.Written) gitlog.Commit {
 	return c
 }
 
+func filesOf(receipts []Receipt) []string {
+	var files []string
+	for _, r := range receipts {
+		files = append(files, r.Files...)
+	}
+	return files
+}
+
 // telling is the index being told of files.
 type telling struct {
 	paths []string // those that are notes
@@ -202,11 +210,7 @@ func (e *Engine) beginTelling(ctx context.Context, files []string) *telling {
 // index.
 func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt, told *telling) {
 	if told == nil {
-		var files []string
-		for _, r := range receipts {
-			files = append(files, r.Files...)
-		}
-		told = e.beginTelling(ctx, files)
+		told = e.beginTelling(ctx, filesOf(receipts))
 	}
 	err := <-told.done
 	if len(told.paths) == 0 {
@@ -220,6 +224,27 @@ func (e *Engine) tellIndex(ctx context.Context, receipts []Receipt, told *tellin
 	}
 	for i := range receipts {
 		receipts[i].Indexed = true
+	}
+}
+
+// teller tells the index of what many changes have written, some at a time, while the next are made.
+type teller struct {
+	e        *Engine
+	receipts []Receipt
+	told     *telling // of these; nil = none are on their way
+}
+
+// tell begins to tell of some changes, once those before are told.
+func (t *teller) tell(ctx context.Context, receipts []Receipt) {
+	t.wait(ctx)
+	t.receipts, t.told = receipts, t.e.beginTelling(ctx, filesOf(receipts))
+}
+
+// wait waits until all are told.
+func (t *teller) wait(ctx context.Context) {
+	if t.told != nil {
+		t.e.tellIndex(ctx, t.receipts, t.told)
+		t.told = nil
 	}
 }
 

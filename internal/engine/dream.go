@@ -392,7 +392,8 @@ func (n *nightRun) keep(written []vault.Written) {
 func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *Dreamt) ([]Decided, error) {
 	applied := []Decided{}
 	var receipts []Receipt // that the index has not been told of
-	defer func() { n.e.tellIndex(context.WithoutCancel(ctx), receipts, nil) }()
+	index, whatever := &teller{e: n.e}, context.WithoutCancel(ctx)
+	defer func() { index.tell(whatever, receipts); index.wait(whatever) }()
 	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
 		asked := time.Now() // waits, not dates
@@ -431,7 +432,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 			return applied, err
 		}
 		if len(receipts) >= toldAtOnce {
-			n.e.tellIndex(ctx, receipts, nil)
+			index.tell(whatever, receipts)
 			receipts = nil
 		}
 		n.e.step(next, len(decisions))
