@@ -102,6 +102,14 @@ func (e *Engine) search(ctx context.Context, v view, req index.Request) (index.A
 	return index.Scan(ctx, v.over(req))
 }
 
+// searchIndex is search, and mends nothing that it finds out of order.
+func (e *Engine) searchIndex(ctx context.Context, v view, req index.Request) (index.Answer, error) {
+	if v.noIndex != nil {
+		return index.Answer{}, v.noIndex
+	}
+	return e.index.Search(ctx, v.over(req))
+}
+
 // over lays what the index does not know of the files over a request. What the request has
 // laid over them itself, notes as they once were, stays on top.
 func (v view) over(req index.Request) index.Request {

@@ -156,7 +156,7 @@ func (s *sight) named(slug memory.Slug) *memory.Note {
 
 // successor is the note that has replaced another, by what that said at the time or says now.
 func (s *sight) successor(n *memory.Note) memory.Slug {
-	if n.SupersededBy != "" || s.past == nil {
+	if n.SupersededBy != "" || s.past == nil || s.past.supposed != nil {
 		return n.SupersededBy
 	}
 	if now, _, err := s.e.vault.Read(n.Path); err == nil {

@@ -101,22 +101,33 @@ func (g *recallGuard) ask(ctx context.Context, state, earlier *past, replies []r
 	if earlier != nil {
 		changed, texts = state.differs(earlier)
 	}
-	for i := range g.questions {
+	errs := make([]error, len(g.questions))
+	g.e.each(len(g.questions), func(i int) {
 		if !texts && !slices.ContainsFunc(replies[i].looked, func(p string) bool { return changed[p] }) {
 			out[i] = replies[i]
+			return
+		}
+		out[i], errs[i] = g.reply(ctx, &g.questions[i], state, true)
+	})
+	for i := range g.questions {
+		if errs[i] == nil {
 			continue
 		}
-		q := &g.questions[i]
-		r, err := g.e.Recall(ctx, Asked{Query: memory.Query{Text: q.Query, Limit: eval.Depth, Scope: q.Scope}, NoCount: true, supposed: state})
-		if err != nil {
-			return nil, fmt.Errorf("ask question %s: %w", q.ID, err)
-		}
-		out[i] = replied{abstained: r.Abstained, looked: r.looked}
-		for _, n := range r.Results {
-			out[i].ranked = append(out[i].ranked, string(n.Slug))
+		if out[i], errs[i] = g.reply(ctx, &g.questions[i], state, false); errs[i] != nil {
+			return nil, fmt.Errorf("ask question %s: %w", g.questions[i].ID, errs[i])
 		}
 	}
 	return out, nil
+}
+
+// reply asks one question, beside others or, mending the index if it has to be, by itself.
+func (g *recallGuard) reply(ctx context.Context, q *eval.Question, state *past, beside bool) (replied, error) {
+	r, err := g.e.Recall(ctx, Asked{Query: memory.Query{Text: q.Query, Limit: eval.Depth, Scope: q.Scope}, NoCount: true, supposed: state, beside: beside})
+	out := replied{abstained: r.Abstained, looked: r.looked}
+	for _, n := range r.Results {
+		out.ranked = append(out.ranked, string(n.Slug))
+	}
+	return out, err
 }
 
 // right says of each question whether a state answered it as it should. A note that was

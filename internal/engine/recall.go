@@ -75,6 +75,7 @@ type Asked struct {
 	probe     bool  // mem asks itself: its own probe notes count
 	wordsOnly bool  // no embedding server is asked
 	supposed  *past // the question is to what a night would make of the vault
+	beside    bool  // others are asked at the same time: an index that cannot be read is left as it is
 
 	anyEvidence bool // the best there is comes back, however little of the question it has
 }
@@ -121,6 +122,10 @@ func (e *Engine) Recall(ctx context.Context, q Asked) (Recalled, error) {
 		Covered: orEmpty(answered.Covered), Uncovered: orEmpty(answered.Uncovered), Results: []Result{},
 	}
 	for _, r := range answered.Results {
+		if q.supposed != nil { // which of them it is is all that is asked
+			out.Results = append(out.Results, Result{Slug: r.Note.Slug})
+			continue
+		}
 		x := result(r, f.Words, q.Links)
 		x.SupersededBy, x.Disagrees = cmp.Or(s.successor(r.Note), answered.successor[r.Note]), answered.contrary[r.Note]
 		out.Results = append(out.Results, x)
@@ -177,7 +182,11 @@ type findings struct {
 // find searches, and ranks from the notes what was found.
 func (e *Engine) find(ctx context.Context, s *sight, q *Asked, req index.Request) (findings, error) {
 	if q.supposed != nil { // compared with the files once for all questions
-		answer, err := e.search(ctx, q.supposed.supposed.view, req)
+		search := e.search
+		if q.beside {
+			search = e.searchIndex
+		}
+		answer, err := search(ctx, q.supposed.supposed.view, req)
 		f, _ := e.rank(answer, s, q)
 		return f, err
 	}
