@@ -91,12 +91,13 @@ const (
 	nightGCFrom = 10_000
 )
 
-// A night of fewer notes than ballastTo has ballast: memory that counts as being in use and is
+// A night of so many notes has ballast: memory that counts as being in use and is
 // never touched, so that the system gives no page for it. With it there may be 51 MB more of
 // garbage, and a night of 10,000 notes collects it 20 times instead of 128.
 const (
-	ballast   = 128 << 20
-	ballastTo = 50_000
+	ballast     = 128 << 20
+	ballastFrom = 2_000
+	ballastTo   = 50_000
 )
 
 // keptGC returns what sets the collecting of garbage back to what it is now.
@@ -251,9 +252,11 @@ func (e *Engine) snapshot(ctx context.Context) (dream.Snapshot, error) {
 	if err != nil {
 		return dream.Snapshot{}, err
 	}
-	debug.SetGCPercent(nightGC) // until Dream ends
-	if len(listing.Notes) < ballastTo {
-		e.ballast = make([]byte, ballast)
+	if notes := len(listing.Notes); notes >= ballastFrom {
+		debug.SetGCPercent(nightGC) // until Dream ends
+		if notes < ballastTo {
+			e.ballast = make([]byte, ballast)
+		}
 	}
 	notes, findings, err := e.vault.Survey(ctx, listing)
 	if err != nil {
