@@ -148,6 +148,7 @@ func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.E
 	}
 	next := map[string][]byte{}
 	for _, d := range diffs {
+		d.Path = e.moved(d)
 		cur, ok := now[d.Path]
 		if !ok {
 			if cur, err = e.vault.ReadFile(d.Path); err != nil && (d.Before != nil || !gone(err)) {
@@ -179,6 +180,24 @@ func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.E
 		now[p] = data
 	}
 	return changes, nil
+}
+
+// moved returns where the note is that a decision changed: another place than then, if somebody has
+// moved its file and it is that note by its date or its text.
+func (e *Engine) moved(d gitlog.FileDiff) string {
+	if _, err := e.vault.ReadFile(d.Path); !gone(err) || !vault.IsNotePath(d.Path) || d.After == nil {
+		return d.Path
+	}
+	path, err := e.vault.Resolve(string(memory.Stem(d.Path)))
+	if err != nil {
+		return d.Path
+	}
+	now, _, err := e.vault.Read(path)
+	then := vault.Decode(d.Path, d.After, e.o.Now)
+	if err != nil || now.Slug != then.Slug || !memory.Same(now.Body, then.Body) && (then.CapturedGuessed || !now.Captured.Equal(then.Captured)) {
+		return d.Path
+	}
+	return path
 }
 
 // picture reports whether a file is a note that rollups made and nobody else has touched. It
