@@ -395,8 +395,8 @@ func (n *nightRun) keep(written []vault.Written) {
 func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *Dreamt) ([]Decided, error) {
 	applied := []Decided{}
 	var receipts []Receipt // that the index has not been told of
-	index, whatever := &teller{e: n.e}, context.WithoutCancel(ctx)
-	defer func() { index.tell(whatever, receipts); index.wait(whatever) }()
+	index, uncancelled := &teller{e: n.e}, context.WithoutCancel(ctx)
+	defer func() { index.tell(uncancelled, receipts); index.wait(uncancelled) }()
 	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
 		asked := time.Now() // waits, not dates
@@ -435,7 +435,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 			return applied, err
 		}
 		if len(receipts) >= toldAtOnce {
-			index.tell(whatever, receipts)
+			index.tell(uncancelled, receipts)
 			receipts = nil
 		}
 		n.e.step(next, len(decisions))
