@@ -340,6 +340,7 @@ type nightRun struct {
 	sketch *vault.Sketch // of a staged night, which writes no file; nil otherwise
 	aside  string        // the branch that it becomes
 	wrote  map[string]made
+	ahead  *vault.Prepared // the next decision, begun; nil = it is not
 }
 
 // made is what a night has made of a file so far.
@@ -397,6 +398,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 	var receipts []Receipt // that the index has not been told of
 	index, uncancelled := &teller{e: n.e}, context.WithoutCancel(ctx)
 	defer func() { index.tell(uncancelled, receipts); index.wait(uncancelled) }()
+	defer n.dropAhead()
 	unwritten, first := 0, ""
 	for next := 0; next < len(decisions); {
 		asked := time.Now() // waits, not dates
@@ -411,7 +413,11 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 			last := turn(begun.Sub(asked))
 			for some := 0; next < len(decisions) && some < batch && time.Since(begun) < last; some++ {
 				c := decisions[next].Change
-				r, err := n.one(ctx, w, c)
+				var then *memory.Change
+				if next+1 < len(decisions) && some+1 < batch {
+					then = &decisions[next+1].Change
+				}
+				r, err := n.one(ctx, w, c, then)
 				switch {
 				case errors.Is(err, vault.ErrStale), gone(err):
 					out.Left = append(out.Left, c.Subject())
@@ -429,6 +435,7 @@ func (n *nightRun) apply(ctx context.Context, decisions []dream.Decision, out *D
 				}
 				next++
 			}
+			n.dropAhead() // what others do without the lock, it does not know
 			return ctx.Err()
 		})
 		if err != nil {
@@ -462,19 +469,38 @@ func (n *nightRun) begin(ctx context.Context, w *vault.Writer) {
 	}
 }
 
-// one carries out one decision under the lock.
-func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (Receipt, error) {
+func (n *nightRun) dropAhead() {
+	if n.ahead != nil {
+		n.ahead.Drop()
+		n.ahead = nil
+	}
+}
+
+// one carries out one decision under the lock. While it is committed, the texts of the next are written
+// aside.
+func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change, then *memory.Change) (Receipt, error) {
 	if n.sketch != nil {
 		return n.stage(ctx, c)
 	}
+	ahead := n.ahead
+	n.ahead = nil
 	i := n.e.intent(c)
 	i.Run = n.run
 	if n.chain != nil {
 		if err := n.e.note(runState, i); err != nil {
+			if ahead != nil {
+				ahead.Drop()
+			}
 			return Receipt{}, fmt.Errorf("note what is about to be written: %w", err)
 		}
 	}
-	written, err := w.Apply(n.current(c))
+	var written []vault.Written
+	var err error
+	if ahead != nil {
+		written, err = w.ApplyPrepared(ahead)
+	} else {
+		written, err = w.Apply(n.current(c))
+	}
 	if err != nil {
 		if len(written) > 0 && n.chain != nil { // it could not be taken back either: it is no edit by hand
 			n.e.refused(i, written)
@@ -482,6 +508,9 @@ func (n *nightRun) one(ctx context.Context, w *vault.Writer, c memory.Change) (R
 		return Receipt{}, err
 	}
 	n.keep(written)
+	if n.chain != nil && then != nil {
+		n.ahead = w.Prepare(n.current(*then))
+	}
 	if n.chain == nil && n.later() && len(written) > 0 {
 		n.e.refused(i, written)
 	}

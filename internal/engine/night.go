@@ -44,7 +44,7 @@ func (n *nightRun) brief(ctx context.Context, s dream.Snapshot, plan dream.Plan,
 			return nil
 		}
 		c.Files = append(c.Files, n.page(picture, dream.Graph(report))...)
-		_, err = n.one(ctx, w, c)
+		_, err = n.one(ctx, w, c, nil)
 		return err
 	})
 	return err

@@ -140,7 +140,7 @@ func (n *nightRun) bring(ctx context.Context, repo *gitlog.Repo, s *StagedRun) {
 	c, err := n.e.changeOf(ctx, repo, s, StagedDecision{Decided: Decided{Subject: s.brief.Subject}, entry: s.brief}, sketch, nil)
 	if err == nil {
 		err = n.e.vault.Update(ctx, func(w *vault.Writer) error {
-			_, err := n.one(ctx, w, c)
+			_, err := n.one(ctx, w, c, nil)
 			return err
 		})
 	}

@@ -30,15 +30,21 @@ type Written struct {
 // ErrTaken when a file stands where Create makes one; ErrBackslash for a name with one; ErrOutside for a path through a
 // link. A Replace whose Data is nil removes the file. Modes of edited files are kept.
 func (w *Writer) Apply(c memory.Change) ([]Written, error) {
-	for _, r := range c.Reads {
-		if err := w.v.expect(r.Path, r.Hash); err != nil {
-			return nil, err
-		}
+	if err := w.v.expectAll(c.Reads); err != nil {
+		return nil, err
 	}
-	steps := make([]*step, 0, len(c.Files))
+	steps, err := w.v.composeAll(c.Files)
+	if err != nil {
+		return nil, err
+	}
+	return w.put(steps, w.stage(steps))
+}
+
+func (v *Vault) composeAll(edits []memory.FileEdit) ([]*step, error) {
+	steps := make([]*step, 0, len(edits))
 	seen := map[string]bool{}
-	for _, e := range c.Files {
-		s, err := w.v.compose(e)
+	for _, e := range edits {
+		s, err := v.compose(e)
 		if err != nil {
 			return nil, err
 		}
@@ -48,7 +54,7 @@ func (w *Writer) Apply(c memory.Change) ([]Written, error) {
 		seen[s.path] = true
 		steps = append(steps, s)
 	}
-	return w.carryOut(steps)
+	return steps, nil
 }
 
 // WouldChange reports whether an edit of keys would write anything, or why it is refused.
@@ -139,6 +145,15 @@ func writable(p string) error {
 	}
 	if top == notesDir && !IsNotePath(p) {
 		return fmt.Errorf("%s: %w", p, ErrNotNote)
+	}
+	return nil
+}
+
+func (v *Vault) expectAll(reads []memory.Read) error {
+	for _, r := range reads {
+		if err := v.expect(r.Path, r.Hash); err != nil {
+			return err
+		}
 	}
 	return nil
 }

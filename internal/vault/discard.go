@@ -16,6 +16,6 @@ func (w *Writer) Discard(p string, want memory.Hash) error {
 		}
 		return err
 	}
-	_, err = w.carryOut([]*step{s})
+	_, err = w.put([]*step{s}, w.stage([]*step{s}))
 	return err
 }

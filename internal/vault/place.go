@@ -12,11 +12,10 @@ import (
 	"mem/internal/memory"
 )
 
-// carryOut writes the new texts aside, puts them in place, and makes that durable; or it
-// leaves everything as it was.
-func (w *Writer) carryOut(steps []*step) ([]Written, error) {
+// put puts the new texts, which stage has written aside with this error, in place, and makes that
+// durable; or it leaves everything as it was.
+func (w *Writer) put(steps []*step, err error) ([]Written, error) {
 	v := w.v
-	err := w.stage(steps)
 	if err == nil {
 		err = w.placeAll(steps)
 	}
