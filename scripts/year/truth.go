@@ -32,7 +32,7 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 			tellers[k.fact] = append(tellers[k.fact], s)
 		case n.Status.Live():
 			f.Stale++
-			if !k.fact.loose && !y.loose[s] && !k.fact.form.unsure && !y.shown([]memory.Slug{s}) {
+			if !k.fact.loose && !y.loose[s] && !k.fact.form.unsure && !y.shown([]memory.Slug{s}) && y.barred[dream.JobConflict]+y.barred[dream.JobMerge] == 0 {
 				y.breaks("%s is live though what it says has changed: %q", s, k.body)
 			}
 		case n.Status == memory.Superseded:
@@ -52,7 +52,7 @@ func (y *year) truth(f *figures, notes map[memory.Slug]*memory.Note) {
 		case x.gone, x.origin == memory.OriginExternal && len(live) == 0: // of a page that an own word ended, replaced has told
 		case len(live) == 0:
 			y.breaks("nobody tells any more that %q", x.text())
-		case len(live) > 1 && !x.loose && !y.shown(live):
+		case len(live) > 1 && !x.loose && !y.shown(live) && y.barred[dream.JobMerge] == 0:
 			y.breaks("%q is told by %v", x.text(), live)
 		}
 	}
