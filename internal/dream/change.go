@@ -14,6 +14,8 @@ type statement struct {
 	changes []change // clauses with a word of change
 	renewed []saying // sentences that "now" or a label like "Correction:" marks as new
 	keyed   *keyed   // nil = it is no line "key: value"
+
+	qualified bool // beside a change it tells something that may take it back
 }
 
 // change is a clause with a word of change, and what it says by it: that something is denied or has
@@ -49,6 +51,7 @@ func newStatement(note *memory.Note) *statement {
 		return s
 	}
 	s.states(movedTo(told))
+	s.qualified = slices.ContainsFunc(told, func(text string) bool { return qualifying(text) && !anyOfChange(text) })
 	subject := ""
 	for _, text := range told[:min(comparedSentences, len(told))] {
 		if narrowing(text) {

@@ -44,6 +44,9 @@ func unsettled(text string) bool {
 		return true
 	}
 	words := wordsOf(text)
+	if len(words) > 1 && slices.Contains([]string{"from", "starting", "beginning"}, words[0]) && dateWord(words[1]) {
+		return true
+	}
 	for i, w := range words {
 		if hedged(w) || unsettling(w) {
 			return true

@@ -117,6 +117,10 @@ func judgePair(p likePair, stated map[*memory.Note]*statement) *contested {
 		}
 	case !c.ordered:
 		c.doubt = "they disagree, and nothing tells which is the newer"
+	case c.why == sameKey && !sameTags(c.older, c.newer):
+		c.doubt = "they give one key two values, but under other tags"
+	case second.qualified:
+		c.doubt = "the newer one says that it has changed, and then more, by which it may not be so yet, or everywhere"
 	default:
 		c.doubt = unready(c.older, c.newer)
 	}
@@ -142,7 +146,7 @@ const (
 func rulesFor(older, newer *statement) changeRule {
 	telling := older.keyed != nil && newer.keyed != nil || len(newer.changes)+len(newer.renewed) > 0
 	switch {
-	case !telling, strangers(older.note.Tags, newer.note.Tags), apart(older.note, newer.note):
+	case !telling, strangers(older.note.Tags, newer.note.Tags), others(older.note, newer.note), apart(older.note, newer.note):
 		return ""
 	case rekeyed(older, newer):
 		return sameKey

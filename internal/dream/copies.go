@@ -166,7 +166,8 @@ func (n *night) pair(winner, loser *memory.Note, same sameness, g *group) pairin
 		return different
 	}
 	switch {
-	case !winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil),
+	case !winner.ValidFrom.Equal(loser.ValidFrom), !winner.ValidUntil.Equal(loser.ValidUntil), others(winner, loser),
+		timely(winner.Body) && dateKnown(winner) && dateKnown(loser) && dayOf(winner) != dayOf(loser),
 		n.awaits(winner), n.awaits(loser):
 		return different
 	case n.typesDiffer(winner, loser):

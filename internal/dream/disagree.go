@@ -2,7 +2,6 @@ package dream
 
 import (
 	"slices"
-	"strings"
 
 	"mem/internal/memory"
 )
@@ -29,7 +28,7 @@ func ClaimsOf(n *memory.Note) Claims {
 // an opposite, or with a "not". It errs on the side of no, and so is no evidence of harmony;
 // listen, which keeps copies from being merged, errs on the other side.
 func (c Claims) Contradict(o Claims) bool {
-	if len(c.sayings) == 0 || len(o.sayings) == 0 || c.note.Scope != o.note.Scope || apart(c.note, o.note) || strangers(c.note.Tags, o.note.Tags) {
+	if len(c.sayings) == 0 || len(o.sayings) == 0 || c.note.Scope != o.note.Scope || apart(c.note, o.note) || strangers(c.note.Tags, o.note.Tags) || others(c.note, o.note) {
 		return false
 	}
 	for i := range c.sayings {
@@ -58,9 +57,8 @@ func apart(a, b *memory.Note) bool {
 // strangers reports whether both have tags, and none in common: then they may speak of the
 // same kind of thing in two places.
 func strangers(a, b []string) bool {
-	name := func(tag string) string { return strings.ToLower(strings.TrimLeft(strings.TrimSpace(tag), "#")) }
 	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(x string) bool {
-		return slices.ContainsFunc(b, func(y string) bool { return name(x) == name(y) })
+		return slices.ContainsFunc(b, func(y string) bool { return plainTag(x) == plainTag(y) })
 	})
 }
 

@@ -61,6 +61,9 @@ func (c *census) mentions(phrases []naming.Phrase, declared []string) []mention 
 	}
 	for _, e := range declared {
 		if person, ok := strings.CutPrefix(e, "@"); ok {
+			if nobody(person) {
+				continue
+			}
 			add(strings.TrimPrefix(person, "@"), byPerson)
 		} else if project, ok := strings.CutPrefix(e, "project/"); ok {
 			add(project, byProject)
@@ -69,6 +72,20 @@ func (c *census) mentions(phrases []naming.Phrase, declared []string) []mention 
 		}
 	}
 	return out
+}
+
+// nobody reports whether an @word names no person, as all know: whom a chat calls together, and what
+// code has of that form.
+func nobody(handle string) bool {
+	switch handle {
+	case "here", "channel", "everyone", "everybody", "all", "team", "online", "media", "import", "charset", "supports", "keyframes", "font-face", "apply", "layer",
+		"override", "deprecated", "test", "before", "after", "autowired", "transactional", "nullable", "notnull", "inject", "bean", "component", "service",
+		"param", "params", "return", "returns", "throws", "see", "since", "todo", "type", "types", "ts-ignore", "ts-expect-error", "ts-nocheck",
+		"property", "dataclass", "staticmethod", "classmethod", "pytest", "latest", "next", "beta", "alpha", "noon", "midnight", "home", "work":
+		return true
+	default:
+		return false
+	}
 }
 
 // stands reports whether a link leads to a note that somebody wrote.

@@ -108,6 +108,7 @@ func TestRollupMakesAnEntityOnlyOfWhatIsNamedOftenEnough(t *testing.T) {
 		{"code, headings, labels and abbreviations", same(6, "# Quartz Notes Number %d\n\n`Quartz` by API and HTTP.\n\nOwner: nobody.\n```\nthe Quartz\n```"), nil},
 		{"an @name in two notes", said("Ask @ada.", "Pay @ada."), []string{"ada"}},
 		{"an @name in one", said("Ask @ada."), nil},
+		{"an @word that calls all", said("@here the freeze begins.", "@here pizza.", "@channel lunch", "@channel tea", "Use @media print.", "And @media screen."), nil},
 		{"tags", []memory.Note{note("a", 1, "one", tagged("person/ada-lovelace", "project/atlas")), note("b", 2, "two", tagged("person/ada-lovelace", "project/atlas"))}, []string{"ada-lovelace", "atlas"}},
 		{"a tag that is a person's and a project's", []memory.Note{note("a", 1, "one", tagged("person/atlas")), note("b", 2, "two", tagged("project/atlas"))}, nil},
 		{"links to no note", said("See [[Ada Lovelace]].", "And [[ada-lovelace|her]]."), []string{"ada-lovelace"}},

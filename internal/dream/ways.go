@@ -187,7 +187,7 @@ func (s *sameWay) told() pattern {
 		notes = append(notes, w.note)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "This was done %d times, on different days, with these steps in this order: ", len(notes))
+	fmt.Fprintf(&b, "This was done %d times, on different days, with at least these steps, in this order: ", len(notes))
 	var dates []string
 	for _, note := range notes {
 		dates = append(dates, day(note.Captured)+" "+link(note.Slug))
