@@ -1,6 +1,10 @@
 package dream
 
-import "mem/internal/memory"
+import (
+	"slices"
+
+	"mem/internal/memory"
+)
 
 // What makes a form of notes that are alike: so much of the words of each are those of the other, in
 // one order, and no note is longer than this, in words.
@@ -36,12 +40,39 @@ func (f *forms) fill(a, b *memory.Note) bool {
 	}
 	for _, near := range [][]*memory.Note{f.beside[a], f.beside[b]} {
 		for _, c := range near {
-			if c != a && c != b && f.alike(a, c) && f.alike(b, c) {
+			if c != a && c != b && f.fits(a, b, c) && f.alike(a, c) && f.alike(b, c) && f.among(a, b, c) && f.among(b, a, c) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// fits reports whether a third note is of their kind: from the same hands, of the same type, of the same time,
+// and no one's who told it from them.
+func (f *forms) fits(a, b, c *memory.Note) bool {
+	return c.Type == a.Type && c.Type == b.Type && c.OwnedBy() == a.OwnedBy() && c.OwnedBy() == b.OwnedBy() &&
+		c.ValidFrom.Equal(a.ValidFrom) && c.ValidUntil.Equal(a.ValidUntil) && !settledAlready(a, c) && !settledAlready(b, c)
+}
+
+// places are where in a note's words those begin that another has not: where the form is filled in.
+func (f *forms) places(a, b *memory.Note) []int {
+	one, other := f.of(a), f.of(b)
+	var out []int
+	i := 0
+	for _, p := range append(commonWords(one, other), [2]int{len(one), len(other)}) {
+		if p[0] > i {
+			out = append(out, i)
+		}
+		i = p[0] + 1
+	}
+	return out
+}
+
+// among reports whether a third note differs from the first wherever the second does.
+func (f *forms) among(a, b, c *memory.Note) bool {
+	there := f.places(a, c)
+	return !slices.ContainsFunc(f.places(a, b), func(at int) bool { return !slices.Contains(there, at) })
 }
 
 // alike reports whether two notes have most words in common, in one order, and wherever one has

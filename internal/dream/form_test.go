@@ -28,6 +28,10 @@ func TestNotesThatFillInOneFormAreNotListedAsNearCopies(t *testing.T) {
 			"When the amber welder stops with a white light, clear its cache and start it again by hand.",
 			"When the old steam press stops with a green light, clear its cache and start it again by hand.",
 		}, 0},
+		{"two places, one of each pair", []string{
+			"The spare key is kept in the drawer of the old desk in the harbour office.", "The backup key is kept in the drawer of the old desk in the harbour office.",
+			"The spare key is kept in the drawer of the big desk in the harbour office.",
+		}, 2},
 		{"two only", []string{
 			"Always check the belt of the lathe before a long run.", "Always inspect the belt of the lathe before a long run.",
 		}, 1},

@@ -18,8 +18,8 @@ import (
 // again what it said before, and one that was deleted is given back. One that was taken back
 // together with the filing of notes that it told of is not there once one of these is active
 // again, nor once a later night has told of other facts: then it says what holds. Nor is one
-// that was taken back together with other decisions while the note, as that left it, tells of
-// what holds no more: who takes back a night does not say by it that this holds after all.
+// that was taken back with its night while the note, as that left it, tells of what holds no
+// more: who takes back a night does not say by it that this holds after all.
 //
 // The history is walked once: also is shown every commit of it, the newest first.
 func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes []memory.Note, also func(gitlog.Entry, Event)) (before, error) {
@@ -29,7 +29,6 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes 
 	unfiled, rollups := map[filing]bool{}, []Event(nil) // that were taken back
 	nights := map[string]int{}
 	rebuilt := map[memory.Slug]int{} // by how many commits ago a night told of it, and nobody took that back
-	together := map[string]int{}     // by the commit that undid them
 	back := newTakenBack()
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
@@ -61,9 +60,6 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes 
 			out.given[ev.Notes[0]] = t
 		}
 		by, undone := back.by(ev)
-		if undone {
-			together[by.Hash]++
-		}
 		switch {
 		case op == memory.OpRollup && !undone:
 			if rebuilt[ev.Notes[0]] == 0 {
@@ -73,7 +69,9 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes 
 		case op == memory.OpRollup && rebuilt[ev.Notes[0]] > 0 && rebuilt[ev.Notes[0]] < by.ago:
 			continue
 		case op == memory.OpRollup:
-			rollups = append(rollups, ev)
+			if _, later := out.decided[ev.key()]; !later { // what became of the same decision since counts
+				rollups = append(rollups, ev)
+			}
 		case op == memory.OpFile && undone:
 			unfiled[filing{ev.Run, string(ev.Notes[0])}] = true
 		}
@@ -88,7 +86,7 @@ func decidedBefore(ctx context.Context, repo *gitlog.Repo, now time.Time, notes 
 	for _, ev := range rollups {
 		by, _ := back.by(ev)
 		filed := func(s string) bool { return unfiled[filing{ev.Run, s}] && holds[memory.Slug(s)] }
-		if slices.ContainsFunc(ev.Evidence, filed) || together[by.Hash] > 1 && untrue[ev.Notes[0]] {
+		if slices.ContainsFunc(ev.Evidence, filed) || by.ofNight() && untrue[ev.Notes[0]] {
 			delete(out.decided, ev.key())
 		}
 	}
@@ -149,7 +147,13 @@ type takenBack struct {
 // undoing is a commit that took others back, and how many there have been since, with it.
 type undoing struct {
 	gitlog.Entry
-	ago int
+	ago   int
+	merge bool // the night's merge was reverted
+}
+
+// ofNight reports whether a whole night was taken back, and not rejected decision by decision.
+func (u *undoing) ofNight() bool {
+	return u.merge || strings.HasPrefix(u.Subject, string(opUndo)+": "+wholeRun) && !strings.HasPrefix(eventOf(u.Entry).Reason, rejectedBy)
 }
 
 func newTakenBack() takenBack {
@@ -167,6 +171,7 @@ func (t *takenBack) by(ev Event) (undoing, bool) {
 		return entry, true
 	}
 	entry, is := t.runs[ev.Run]
+	entry.merge = is
 	return entry, is
 }
 
@@ -182,7 +187,7 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 		}
 	case ev.Op == string(opUndo):
 		for _, hash := range entry.Trailer("Mem-Evidence") {
-			t.commits[hash] = undoing{entry, t.seen}
+			t.commits[hash] = undoing{Entry: entry, ago: t.seen}
 		}
 	default:
 		for text := entry.Body; ; {
@@ -192,7 +197,7 @@ func (t *takenBack) see(entry gitlog.Entry, ev Event) {
 			}
 			text = strings.TrimLeft(rest, " \n") // git may wrap the line
 			if len(text) >= 40 {
-				t.commits[text[:40]] = undoing{entry, t.seen}
+				t.commits[text[:40]] = undoing{Entry: entry, ago: t.seen}
 			}
 		}
 	}

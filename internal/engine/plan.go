@@ -105,7 +105,7 @@ func (g *recallGuard) check(ctx context.Context, p dream.Plan, policy *dream.Pol
 func (g *recallGuard) lost(rest []dream.Decision, before, after []bool) (lost []int, won int) {
 	expired := map[string]bool{}
 	for _, d := range rest {
-		if d.Change.Op == memory.OpExpire {
+		if d.Change.Op == memory.OpExpire || emptied(d.Change) {
 			expired[string(d.Change.Notes[0])] = true
 		}
 	}
@@ -119,6 +119,14 @@ func (g *recallGuard) lost(rest []dream.Decision, before, after []bool) (lost []
 		}
 	}
 	return lost, won
+}
+
+// emptied reports whether a change retires the note of an entity of which nothing is known any more.
+func emptied(c memory.Change) bool {
+	return c.Op == memory.OpRollup && slices.ContainsFunc(c.Files, func(f memory.FileEdit) bool {
+		b, ok := f.(memory.Build)
+		return ok && !b.Note.Status.Live()
+	})
 }
 
 func (g *recallGuard) tell(i int, r replied) dream.Lost {

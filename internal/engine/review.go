@@ -205,7 +205,7 @@ func (e *Engine) reject(ctx context.Context, repo *gitlog.Repo, s *StagedRun, li
 			return err
 		}
 		defer chain.Abort()
-		c := memory.Change{Op: opUndo, Detail: "run " + s.Run, Actor: actor, Reason: "Rejected by " + string(actor) + "; dream does not decide it again."}
+		c := memory.Change{Op: opUndo, Detail: wholeRun + s.Run, Actor: actor, Reason: rejectedBy + string(actor) + "; dream does not decide it again."}
 		restore := map[string]gitlog.File{}
 		for _, d := range list {
 			hash, err := e.takeIn(ctx, repo, chain, d, restore)

@@ -15,6 +15,12 @@ import (
 // opUndo takes decisions back.
 const opUndo = memory.OpUndo
 
+// How the undo of a night and the rejection of a staged one begin to tell what they are.
+const (
+	wholeRun   = "run "
+	rejectedBy = "Rejected by "
+)
+
 // ErrNothingToUndo says that a name is no decision or night of dream.
 var ErrNothingToUndo = errors.New("no decision of dream")
 
@@ -129,7 +135,7 @@ func findDecisions(ctx context.Context, repo *gitlog.Repo, name string) ([]gitlo
 	if len(out) == 0 {
 		return nil, "", fmt.Errorf("%w: %q", ErrNothingToUndo, name)
 	}
-	return out, "run " + run, nil
+	return out, wholeRun + run, nil
 }
 
 func entryOf(ctx context.Context, repo *gitlog.Repo, hash string) (gitlog.Entry, error) {
@@ -148,7 +154,9 @@ func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.E
 	}
 	next := map[string][]byte{}
 	for _, d := range diffs {
-		d.Path = e.moved(d)
+		if d.Path, err = e.standing(d); err != nil {
+			return false, err
+		}
 		cur, ok := now[d.Path]
 		if !ok {
 			if cur, err = e.vault.ReadFile(d.Path); err != nil && (d.Before != nil || !gone(err)) {
@@ -182,23 +190,40 @@ func (e *Engine) takeBack(ctx context.Context, repo *gitlog.Repo, entry gitlog.E
 	return changes, nil
 }
 
-// moved returns where the note is that a decision changed: another place than then, if somebody has
-// moved its file and it is that note by its date or its text.
-func (e *Engine) moved(d gitlog.FileDiff) string {
-	if _, err := e.vault.ReadFile(d.Path); !gone(err) || !vault.IsNotePath(d.Path) || d.After == nil {
-		return d.Path
+// standing returns where the note is that a decision changed: another place than then, if somebody has
+// moved its file and it is that note by its date or its text. An error says that another note stands
+// in its place.
+func (e *Engine) standing(d gitlog.FileDiff) (string, error) {
+	if !vault.IsNotePath(d.Path) || d.After == nil {
+		return d.Path, nil
 	}
-	path, err := e.vault.Resolve(string(memory.Stem(d.Path)))
-	if err != nil {
-		return d.Path
-	}
-	now, _, err := e.vault.Read(path)
 	then := vault.Decode(d.Path, d.After, e.o.Now)
-	if err != nil || now.Slug != then.Slug || !memory.Same(now.Body, then.Body) && (then.CapturedGuessed || !now.Captured.Equal(then.Captured)) {
-		return d.Path
+	is := func(path string) bool { // for sure
+		now, _, err := e.vault.Read(path)
+		return err == nil && now.Slug == then.Slug && (memory.Same(now.Body, then.Body) || dated(now, then) && now.Captured.Equal(then.Captured))
 	}
-	return path
+	here, _, err := e.vault.Read(d.Path)
+	if err == nil && (!dated(here, then) || is(d.Path)) || err != nil && !gone(err) {
+		return d.Path, nil
+	}
+	found, missing := e.vault.Resolve(string(memory.Stem(d.Path)))
+	paths := []string{found}
+	if several := (*vault.Ambiguous)(nil); errors.As(missing, &several) {
+		paths, missing = several.Paths, nil
+	}
+	paths = slices.DeleteFunc(paths, func(path string) bool { return missing != nil || !is(path) })
+	switch {
+	case len(paths) == 1:
+		return paths[0], nil
+	case err == nil:
+		return "", fmt.Errorf("%s is another note now", d.Path)
+	default:
+		return d.Path, nil
+	}
 }
+
+// dated reports whether the dates of two notes are known.
+func dated(a, b *memory.Note) bool { return !a.CapturedGuessed && !b.CapturedGuessed }
 
 // picture reports whether a file is a note that rollups made and nobody else has touched. It
 // shows what is active and holds nothing of its own, so that one of its makings can be taken

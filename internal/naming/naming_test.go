@@ -23,6 +23,7 @@ func TestNames(t *testing.T) {
 			"Sam Okafor sings.", "Sam Ito rows.", "Sam Okafor left.", "Sam Ito came.", "Sam Okafor cooks.", "Sam Ito reads.", "Sam Okafor sleeps.", "Sam Ito ran.", "Sam Ito ate."), []string{"Sam Okafor"}},
 		{"a verb before a name, which stands without it too", append([]string{"Ask Okafor first.", "Then ask Okafor, or let Okafor ask."},
 			"Ask Okafor.", "Ask Ito.", "Ask Weber.", "Ask Ada.", "Ask Ben.", "Ask Okafor.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito.", "Ask Ito."), []string{"Okafor"}},
+		{"steps of a list", []string{"1. Open the valve.\n2. Turn the key.\n3) Close it with Ada.", "1. Open the lid.", "We asked Ada."}, []string{"Ada"}},
 		{"no names", []string{"We use API, GitHub, OpenSSL, K8s and v2.Model on Monday in May."}, nil},
 		{"addresses, paths, code", []string{"We read ada@Example.invalid, src/Main/App, https://Example.invalid and `Quartz`."}, nil},
 		{"a title", []string{"How To Deploy The Big Gate"}, nil},
@@ -55,7 +56,7 @@ func TestADeclaredNameKeepsItsFirstWord(t *testing.T) {
 	for _, declared := range []bool{false, true} {
 		v := New()
 		if declared {
-			v.Declare([]string{"@sam-okafor"})
+			v.Declare([]string{"@sam_okafor"})
 		}
 		v.Read("", "Then sam sang, and sam left.", true)
 		name := v.Name(v.Read("", "Sam Okafor has the key.", true)[0])

@@ -78,7 +78,8 @@ func (v *Vocabulary) of(word string) *usage {
 func (v *Vocabulary) Declare(entities []string) {
 	for _, name := range entities {
 		name = strings.TrimPrefix(strings.Trim(name, "@[]"), "project/")
-		v.declared[strings.ToLower(strings.ReplaceAll(name, "-", " "))] = true
+		parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_. ", r) })
+		v.declared[strings.Join(parts, " ")] = true
 	}
 }
 
@@ -147,7 +148,7 @@ func (v *Vocabulary) Read(title, body string, learn bool) []Phrase {
 // sentence reads one sentence. Headings, tables and quotations are not read, nor what is
 // written as a heading, most words with a capital and no full stop.
 func (v *Vocabulary) sentence(text string, german, learn bool) []Phrase {
-	text = strings.TrimSpace(text)
+	text = item(strings.TrimSpace(text))
 	if text == "" || strings.ContainsRune("#|>", rune(text[0])) {
 		return nil
 	}
@@ -204,6 +205,15 @@ func (v *Vocabulary) sentence(text string, german, learn bool) []Phrase {
 		before, i = "", end-1
 	}
 	return out
+}
+
+// item takes the mark of a list from before what an item says, which begins a sentence.
+func item(text string) string {
+	rest := strings.TrimLeft(text, "0123456789")
+	if n := len(text) - len(rest); n > 0 && n < 4 && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
+		return strings.TrimLeft(rest[2:], " ")
+	}
+	return text
 }
 
 // trim takes off the words that have a capital for another reason than being a name.

@@ -1,8 +1,10 @@
 package vault
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,6 +42,8 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 		r.report("settings-broken", nil, fmt.Sprintf("mem.yaml has %d bytes; at most %d are read.", len(data), maxSettings))
 	} else if err := yaml.Unmarshal(data, &doc); err != nil {
 		r.report("settings-broken", nil, "mem.yaml is not YAML: "+strings.TrimPrefix(err.Error(), "yaml: ")+".")
+	} else if severalDocuments(data) {
+		r.report("settings-broken", nil, "mem.yaml is to be one YAML document; a second one begins in it.")
 	} else if len(doc.Content) > 0 && doc.Content[0].Tag != "!!null" {
 		r.mapping("", doc.Content[0], map[string]func(string, *yaml.Node){
 			"types": r.types,
@@ -65,6 +69,20 @@ func parseSettings(data []byte) (memory.Settings, []memory.Finding) {
 	}
 	r.out.Unread = r.out.Unread || r.broken()
 	return r.out, r.findings
+}
+
+// severalDocuments reports whether anything stands behind the first document.
+func severalDocuments(data []byte) bool {
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	for first := true; ; first = false {
+		var doc yaml.Node
+		switch err := dec.Decode(&doc); {
+		case errors.Is(err, io.EOF):
+			return false
+		case err != nil, !first && len(doc.Content) > 0 && doc.Content[0].Tag != "!!null":
+			return true
+		}
+	}
 }
 
 // settingsReader takes the document apart key by key, so that one mistake costs one key.
