@@ -33,21 +33,29 @@ const (
 // UndoneLog lists the decisions of nights that somebody took back and that do not hold now,
 // the newest decision first. Who took them back is read from the history: an undo and a
 // revert name what they take back, an edit is found in the history of the note. A rollup is
-// not among them, since a page that was deleted is written anew.
+// among them until a later night has written the note of the entity again.
 func (e *Engine) UndoneLog(ctx context.Context, limit int) ([]NightEvent, error) {
 	repo, err := e.history()
 	if err != nil {
 		return nil, err
 	}
 	out, told := []NightEvent{}, map[memory.DecisionKey]bool{}
-	back := newTakenBack()
+	back, rebuilt := newTakenBack(), map[memory.Slug]bool{}
 	for entry, err := range repo.Log(ctx, gitlog.Query{}) {
 		if err != nil {
 			return nil, err
 		}
 		ev := eventOf(entry)
 		back.see(entry, ev)
-		if ev.Run == "" || len(ev.Notes) == 0 || told[ev.key()] || e.holds(ev) {
+		if ev.Run == "" || len(ev.Notes) == 0 || told[ev.key()] {
+			continue
+		}
+		if ev.Op == string(memory.OpRollup) {
+			rebuilt[ev.Notes[0]] = rebuilt[ev.Notes[0]] || !back.has(ev)
+			if rebuilt[ev.Notes[0]] {
+				continue
+			}
+		} else if e.holds(ev) {
 			continue
 		}
 		u, is := e.undoing(ctx, repo, ev, &back)

@@ -100,7 +100,7 @@ func (r *settingsReader) report(code string, at *yaml.Node, detail string) {
 }
 
 func (r *settingsReader) bad(name string, at *yaml.Node, want string) {
-	r.report("settings-value", at, fmt.Sprintf("%s in mem.yaml is to be %s.", name, want))
+	r.report("settings-value", at, fmt.Sprintf("The value of %s in mem.yaml is to be %s.", name, want))
 }
 
 func (r *settingsReader) section(known map[string]func(string, *yaml.Node)) func(string, *yaml.Node) {
@@ -116,7 +116,7 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 		case "dream.":
 			r.suppose()
 		}
-		r.bad(strings.TrimSuffix("the content of "+prefix, "."), n, "keys with values")
+		r.bad(strings.TrimSuffix(prefix, "."), n, "keys with values")
 		return
 	}
 	var seen []string
@@ -129,12 +129,12 @@ func (r *settingsReader) mapping(prefix string, n *yaml.Node, known map[string]f
 			if name == "dream.approval" || name == "dream" && slices.ContainsFunc(value.Content, func(n *yaml.Node) bool { return n.Value == "approval" }) {
 				r.suppose()
 			}
-			r.report("settings-value", key, name+" stands twice in mem.yaml; the first counts.")
+			r.report("settings-value", key, "The setting "+name+" stands twice in mem.yaml; the first counts.")
 		case !ok:
 			if saysStaged(value) {
 				r.suppose()
 			}
-			r.report("settings-unknown", key, fmt.Sprintf("mem.yaml has no setting %q.", name))
+			r.report("settings-unknown", key, fmt.Sprintf("No setting of mem.yaml is called %q.", name))
 		case value.Tag == "!!null" && name != "embeddings" && name != "judge": // named and left out
 		default:
 			set(name, value)
