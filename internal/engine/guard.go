@@ -131,7 +131,8 @@ func (g *recallGuard) reply(ctx context.Context, q *eval.Question, state *past, 
 }
 
 // right says of each question whether a state answered it as it should. A note that was
-// superseded is answered by the one that took its place.
+// superseded is answered by the one that took its place, and one of which an insight of tonight was
+// made by that insight, which quotes it and links to it.
 func (g *recallGuard) right(state *past, replies []replied) []bool {
 	at := map[memory.Slug]*memory.Note{}
 	for i := range g.notes {
@@ -143,6 +144,16 @@ func (g *recallGuard) right(state *past, replies []replied) []bool {
 		}
 	}
 	questions := heirs(slices.Clone(g.questions), func(slug string) *memory.Note { return at[memory.Slug(slug)] })
+	for path, n := range state.notes {
+		if n == nil || state.supposed.known[path] != nil || n.Type == memory.Entity || len(n.DerivedFrom) < 2 {
+			continue
+		}
+		for i := range questions {
+			if q := &questions[i]; slices.ContainsFunc(n.DerivedFrom, func(s memory.Slug) bool { return slices.Contains(q.Relevant, string(s)) }) {
+				q.Relevant = append(q.Relevant, string(n.Slug))
+			}
+		}
+	}
 	out := make([]bool, len(questions))
 	for i := range questions {
 		record := eval.Judge(questions[i], eval.Answer{Ranked: replies[i].ranked, Abstained: replies[i].abstained})

@@ -57,11 +57,30 @@ func TestWhatSomebodyAllowsNoGuardHoldsBack(t *testing.T) {
 	}
 }
 
-// crowd is a job's decisions to make notes that say nothing but what is asked.
-func crowd(n int) (list []dream.Decision) {
+// An insight answers for the notes that it is made of: it quotes them.
+func TestAnInsightThatStandsBeforeItsSourcesIsNoLoss(t *testing.T) {
+	v := newVault(t)
+	v.write("fact", active+"title: Oil of the lathe\n", strings.Repeat("Every Monday somebody has to see to it that the machine in the hall is greased. ", 20))
+	e := v.open()
+	s, err := e.snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := dream.Plan{Decisions: crowd(6, "fact", "another")}
+	g, err := e.newRecallGuard(t.Context(), s, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, again, err := g.check(t.Context(), plan, &dream.Policy{}); err != nil || again || out.After != 1 {
+		t.Errorf("again %v, %v; %+v", again, err, out)
+	}
+}
+
+// crowd is a job's decisions to make notes that say nothing but what is asked, of these sources.
+func crowd(n int, of ...string) (list []dream.Decision) {
 	for i := range n {
 		slug := memory.Slug(fmt.Sprintf("crowd-%d", i))
-		text := fmt.Sprintf("---\ntype: reference\nstatus: active\ncaptured: 2026-08-03T10:00:00Z\nslug: %s\ntitle: Oil of the lathe\n---\n\nOil of the lathe.\n", slug)
+		text := fmt.Sprintf("---\ntype: reference\nstatus: active\ncaptured: 2026-08-03T10:00:00Z\nslug: %s\ntitle: Oil of the lathe\nderived_from: [%s]\n---\n\nOil of the lathe.\n", slug, strings.Join(of, ", "))
 		list = append(list, dream.Decision{Job: dream.JobInsight, Change: memory.Change{
 			Op: memory.OpInsight, Notes: []memory.Slug{slug}, Files: []memory.FileEdit{memory.Create{Path: "memory/2026/08/" + string(slug) + ".md", Data: []byte(text)}},
 		}})
