@@ -57,8 +57,9 @@ func TestWhatSomebodyAllowsNoGuardHoldsBack(t *testing.T) {
 	}
 }
 
-// An insight answers for the notes that it is made of: it quotes them.
-func TestAnInsightThatStandsBeforeItsSourcesIsNoLoss(t *testing.T) {
+// oiled is a vault of one note, whose title is a question that its text hardly answers.
+func oiled(t *testing.T) (*Engine, dream.Snapshot) {
+	t.Helper()
 	v := newVault(t)
 	v.write("fact", active+"title: Oil of the lathe\n", strings.Repeat("Every Monday somebody has to see to it that the machine in the hall is greased. ", 20))
 	e := v.open()
@@ -66,6 +67,12 @@ func TestAnInsightThatStandsBeforeItsSourcesIsNoLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return e, s
+}
+
+// An insight answers for the notes that it is made of: it quotes them.
+func TestAnInsightThatStandsBeforeItsSourcesIsNoLoss(t *testing.T) {
+	e, s := oiled(t)
 	plan := dream.Plan{Decisions: crowd(6, "fact", "another")}
 	g, err := e.newRecallGuard(t.Context(), s, plan)
 	if err != nil {
@@ -89,13 +96,7 @@ func crowd(n int, of ...string) (list []dream.Decision) {
 }
 
 func TestAJobThatPushesFactsOutIsBarred(t *testing.T) {
-	v := newVault(t)
-	v.write("fact", active+"title: Oil of the lathe\n", strings.Repeat("Every Monday somebody has to see to it that the machine in the hall is greased. ", 20))
-	e := v.open()
-	s, err := e.snapshot(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	e, s := oiled(t)
 	for _, row := range []struct {
 		made  int
 		allow []dream.Job
