@@ -75,6 +75,9 @@ func contraction(left, right string) ([]string, bool) {
 		case stem == "":
 			return nil, false
 		}
+		if r, _ := utf8.DecodeLastRuneInString(stem); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return nil, false // "A.n't": no word that is denied
+		}
 		return []string{left[:len(left)-1], "not"}, true
 	}
 	return nil, false

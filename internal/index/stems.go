@@ -105,6 +105,10 @@ func (l language) elided(left, right string) (string, bool) {
 	if l&(french|italian) == 0 || len(right) < 2 {
 		return "", false
 	}
+	switch strings.ToLower(right) {
+	case "ll", "re", "ve": // what an English word has lost
+		return "", false
+	}
 	switch strings.ToLower(left) {
 	case "l", "d", "c", "m", "s", "t":
 		return right, true
