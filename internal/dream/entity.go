@@ -118,16 +118,15 @@ func (n *night) gather() *entities {
 	declared := make([][]string, len(n.Notes)) // links, @names and tags
 	speaks := make([]bool, len(n.Notes))
 	each := make([]*census, workers()) // of each processor: its words, and the keys that it has asked for
+	for i := range each {
+		each[i] = &census{night: n, words: naming.New(), keys: map[string]memory.Slug{}}
+	}
 	abreast(len(n.Notes), func(worker, i int) {
 		note := &n.Notes[i]
 		if speaks[i] = g.speaks(note); !speaks[i] {
 			return
 		}
 		c := each[worker]
-		if c == nil {
-			c = &census{night: n, words: naming.New(), keys: map[string]memory.Slug{}}
-			each[worker] = c
-		}
 		own := note.OwnedBy() != memory.OriginExternal
 		phrases[i] = c.words.Read(ownTitle(note), note.Body, own)
 		if declared[i] = memory.Entities(note, nil); own {
@@ -135,22 +134,14 @@ func (n *night) gather() *entities {
 		}
 	})
 	for _, c := range each {
-		if c != nil {
-			g.words.Join(c.words)
-		}
+		g.words.Join(c.words)
+		c.words = g.words
 	}
 	named := make([][]mention, len(n.Notes))
 	abreast(len(n.Notes), func(worker, i int) {
-		if !speaks[i] {
-			return
+		if speaks[i] {
+			named[i] = each[worker].mentions(phrases[i], declared[i])
 		}
-		c := each[worker]
-		if c == nil {
-			c = &census{night: n, keys: map[string]memory.Slug{}}
-			each[worker] = c
-		}
-		c.words = g.words
-		named[i] = c.mentions(phrases[i], declared[i])
 	})
 	for i := range n.Notes {
 		if note := &n.Notes[i]; note.OwnedBy() != memory.OriginExternal {

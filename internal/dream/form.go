@@ -26,9 +26,12 @@ func newForms(pairs []likePair) *forms {
 	return &forms{pairs: pairs, words: map[*memory.Note][]string{}}
 }
 
-// fill reports whether two notes fill in one form with a third.
+// fill reports whether two notes fill in one form with a third, which differs from each of them wherever
+// they differ.
 func (f *forms) fill(a, b *memory.Note) bool {
-	if !f.alike(a, b) {
+	inA, alike := f.places(a, b)
+	inB, back := f.places(b, a)
+	if !alike || !back {
 		return false
 	}
 	if f.beside == nil {
@@ -38,9 +41,13 @@ func (f *forms) fill(a, b *memory.Note) bool {
 			f.beside[p.b] = append(f.beside[p.b], p.a)
 		}
 	}
+	there := func(own, c *memory.Note, places []int) bool {
+		others, alike := f.places(own, c)
+		return alike && !slices.ContainsFunc(places, func(at int) bool { return !slices.Contains(others, at) })
+	}
 	for _, near := range [][]*memory.Note{f.beside[a], f.beside[b]} {
 		for _, c := range near {
-			if c != a && c != b && f.fits(a, b, c) && f.alike(a, c) && f.alike(b, c) && f.among(a, b, c) && f.among(b, a, c) {
+			if c != a && c != b && f.fits(a, b, c) && there(a, c, inA) && there(b, c, inB) {
 				return true
 			}
 		}
@@ -55,46 +62,29 @@ func (f *forms) fits(a, b, c *memory.Note) bool {
 		c.ValidFrom.Equal(a.ValidFrom) && c.ValidUntil.Equal(a.ValidUntil) && !settledAlready(a, c) && !settledAlready(b, c)
 }
 
-// places are where in a note's words those begin that another has not: where the form is filled in.
-func (f *forms) places(a, b *memory.Note) []int {
-	one, other := f.of(a), f.of(b)
-	var out []int
-	i := 0
-	for _, p := range append(commonWords(one, other), [2]int{len(one), len(other)}) {
-		if p[0] > i {
-			out = append(out, i)
-		}
-		i = p[0] + 1
-	}
-	return out
-}
-
-// among reports whether a third note differs from the first wherever the second does.
-func (f *forms) among(a, b, c *memory.Note) bool {
-	there := f.places(a, c)
-	return !slices.ContainsFunc(f.places(a, b), func(at int) bool { return !slices.Contains(there, at) })
-}
-
-// alike reports whether two notes have most words in common, in one order, and wherever one has
-// others, the other has too.
-func (f *forms) alike(a, b *memory.Note) bool {
+// places are where in a note's words those begin that another has not: where the form is filled in. They
+// are alike if they have most words in common, in one order, and wherever one has others, the other has too.
+func (f *forms) places(a, b *memory.Note) (in []int, alike bool) {
 	one, other := f.of(a), f.of(b)
 	long, short := max(len(one), len(other)), min(len(one), len(other))
 	if long > longestForm || float64(short) < sameForm*float64(long) {
-		return false
+		return nil, false
 	}
 	both := commonWords(one, other)
 	if len(both) == long || float64(len(both)) < sameForm*float64(long) {
-		return false
+		return nil, false
 	}
 	i, j := 0, 0 // where the common words so far end
 	for _, p := range append(both, [2]int{len(one), len(other)}) {
-		if (p[0] > i) != (p[1] > j) {
-			return false
+		switch {
+		case (p[0] > i) != (p[1] > j):
+			return nil, false
+		case p[0] > i:
+			in = append(in, i)
 		}
 		i, j = p[0]+1, p[1]+1
 	}
-	return true
+	return in, true
 }
 
 func (f *forms) of(n *memory.Note) []string {
